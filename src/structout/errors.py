@@ -1,0 +1,142 @@
+"""The errors that leave this package, and whose fault each one is.
+
+StructoutError
+├── OutputParserException (ValueError)   the completion: it holds no value of the type
+├── TemplateError (ValueError)           the prompt template: a field that cannot be filled, or must not be
+├── ConfigError (ValueError)             the caller: options that contradict each other, a type nobody can express
+├── MissingExtraError (ImportError)      the installation: an optional part is not there
+├── ModelError                           the model or the way to it
+│   ├── ModelUnavailableError            unreachable, overloaded, too slow
+│   └── ModelRequestError                refused the request: credentials, parameters
+└── DownloadError                        the local model's weights could not be fetched
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from structout.result import Attempt, JsonValue, Problem
+
+
+class FailureKind(StrEnum):
+    """Why a completion gave no value."""
+
+    INVALID = "invalid"
+    """It holds something, but not what the type asks for."""
+    NO_VALUE = "no-value"
+    """Nothing in it can be read as the type at all."""
+    EMPTY = "empty"
+    REFUSAL = "refusal"
+    """The model declined to answer."""
+    TRUNCATED = "truncated"
+    """It was cut off, by the token limit or in mid-value."""
+    AMBIGUOUS = "ambiguous"
+    """Several readings fit equally well."""
+    SCHEMA_ECHO = "schema-echo"
+    EXAMPLE_ECHO = "example-echo"
+    SOURCE_ECHO = "source-echo"
+    PLACEHOLDER = "placeholder"
+    """A slot of the instructions was left unfilled: ``<string>``, ``low|normal|high``."""
+    REPETITION_LOOP = "repetition-loop"
+    TOO_DEEP = "too-deep"
+    TOO_LARGE = "too-large"
+    SEVERITY = "severity"
+    """A value could be read, but only with a graver repair than ``max_severity`` allows."""
+
+
+class StructoutError(Exception):
+    """Base of every error raised by this package."""
+
+
+class OutputParserException(StructoutError, ValueError):
+    """The completion holds no value of the type that was asked for.
+
+    Its message is written for two readers: a person, and the model that gets it in the NAIVE_FIX prompt.
+
+    Args:
+        message: what was wrong, in one sentence.
+        llm_output: the completion, whole.
+        kind: why.
+        errors: each problem with path, expected, found and position.
+        attempts: every try that led here, first to last.
+        partial: what could be read of the value, as JSON.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        llm_output: str = "",
+        *,
+        kind: FailureKind = FailureKind.INVALID,
+        errors: tuple[Problem, ...] = (),
+        attempts: tuple[Attempt, ...] = (),
+        partial: JsonValue = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.llm_output = llm_output
+        self.kind = kind
+        self.errors = errors
+        self.attempts = attempts
+        self.partial = partial
+
+    def __str__(self) -> str:
+        return "\n".join([self.message, *(f"- {problem}" for problem in self.errors)])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = {name: getattr(self, name) for name in ("kind", "errors", "attempts", "partial")}
+        return _rebuild, (type(self), self.message, self.llm_output, state)
+
+
+def _rebuild(cls: type[OutputParserException], message: str, llm_output: str, state: dict[str, Any]) -> Any:
+    return cls(message, llm_output, **state)
+
+
+class TemplateError(StructoutError, ValueError):
+    """A prompt template has a field that cannot be filled, or must not be."""
+
+
+class ConfigError(StructoutError, ValueError):
+    """The caller's options contradict each other, or name something that cannot be."""
+
+
+class MissingExtraError(StructoutError, ImportError):
+    """An optional part is not installed.
+
+    Args:
+        extra: the extra of the distribution ``structout-parsers`` that brings it.
+        needed_for: what it is needed for, as the start of a sentence.
+    """
+
+    def __init__(self, extra: str, needed_for: str) -> None:
+        super().__init__(
+            f"{needed_for} needs an optional dependency: install it with "
+            f"`pip install 'structout-parsers[{extra}]'`"
+        )
+        self.extra = extra
+        self.needed_for = needed_for
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.extra, self.needed_for)
+
+
+class ModelError(StructoutError):
+    """A model, or the way to it, failed."""
+
+
+class ModelUnavailableError(ModelError):
+    """The model cannot be reached, is overloaded or too slow; the same request may succeed later."""
+
+
+class ModelRequestError(ModelError):
+    """The model refused the request: credentials, parameters, an unknown model."""
+
+
+class DownloadError(StructoutError):
+    """The local model's weights could not be fetched or are damaged."""
+
+
