@@ -138,5 +138,3 @@ class ModelRequestError(ModelError):
 
 class DownloadError(StructoutError):
     """The local model's weights could not be fetched or are damaged."""
-
-

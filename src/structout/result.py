@@ -274,7 +274,9 @@ class Problem:
     hint: str = ""
 
     def __str__(self) -> str:
-        where = self.path if self.span is None else f"{self.path} (characters {self.span.start}-{self.span.end})"
+        where = (
+            self.path if self.span is None else f"{self.path} (characters {self.span.start}-{self.span.end})"
+        )
         hint = f"; {self.hint}" if self.hint else ""
         return f"{where}: expected {self.expected}, found {self.found}{hint}"
 
@@ -298,7 +300,9 @@ class Usage:
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: Usage) -> Usage:
-        return Usage(self.prompt_tokens + other.prompt_tokens, self.completion_tokens + other.completion_tokens)
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens, self.completion_tokens + other.completion_tokens
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""What users and this package itself test parsers and models with."""

@@ -1,0 +1,1 @@
+"""Fixtures for pytest: scripted models, a ban on model calls, recorded traffic."""
