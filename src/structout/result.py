@@ -339,6 +339,7 @@ class Parsed(Generic[T]):
         repairs: every liberty taken, in the order of the text.
         ignored: what stands outside the payload.
         complete: ``False`` where the payload was cut off and the caller allowed that.
+        attempts: every try at it where a model was asked again, first to last.
     """
 
     value: T
@@ -347,6 +348,7 @@ class Parsed(Generic[T]):
     repairs: tuple[Repair, ...] = ()
     ignored: tuple[Span, ...] = ()
     complete: bool = True
+    attempts: tuple[Attempt, ...] = ()
 
     @property
     def severity(self) -> Severity:
