@@ -1,0 +1,127 @@
+"""The contract of every parser: format instructions go into the prompt, a completion comes back as a value.
+
+In: a completion. Out: the value, or the account of how it was read, or OutputParserException and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, Protocol, TypeVar
+
+from structout.errors import FailureKind, OutputParserException
+from structout.result import JsonValue, Parsed, Problem, Repair, Severity, Span, shorten
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class OutputParser(Protocol[T_co]):
+    """Anything that can ask for a value and read one."""
+
+    def get_format_instructions(self) -> str:
+        """What to tell the model about the form of the answer."""
+        ...
+
+    def parse(self, text: str) -> T_co:
+        """Read the completion.
+
+        Raises:
+            OutputParserException: the completion holds no such value.
+        """
+        ...
+
+
+class BaseOutputParser(Generic[T]):
+    """Base of the parsers here: one of ``explain`` and ``parse`` is enough, each is written in terms of the other.
+
+    Attributes:
+        max_severity: the gravest repair that is taken without an error.
+    """
+
+    max_severity: Severity = Severity.TYPE
+
+    def get_format_instructions(self) -> str:
+        """What to tell the model about the form of the answer."""
+        raise NotImplementedError(f"{type(self).__name__} has no format instructions")
+
+    def explain(self, text: str, *, prompt: str | None = None, finish_reason: str | None = None) -> Parsed[T]:
+        """Read the completion and keep the account of every liberty taken.
+
+        Args:
+            text: the completion.
+            prompt: what the model was sent, where known: a payload that stands verbatim in it is no answer.
+            finish_reason: why the model stopped, where known (``"stop"``, ``"length"``, ``"refusal"``, …).
+
+        Raises:
+            OutputParserException: the completion holds no such value.
+        """
+        if type(self).parse is BaseOutputParser.parse:
+            raise NotImplementedError(f"{type(self).__name__} defines neither explain nor parse")
+        stopped_early(text, finish_reason)
+        return Parsed(self.parse(text), text, Span(0, len(text)))
+
+    def parse(self, text: str) -> T:
+        """Read the completion.
+
+        Raises:
+            OutputParserException: the completion holds no such value.
+        """
+        return self.explain(text).value
+
+    async def aparse(self, text: str) -> T:
+        """``parse`` for callers that await; reading text never waits for anything."""
+        return self.parse(text)
+
+    @property
+    def _type(self) -> str:
+        raise NotImplementedError(f"{type(self).__name__} has no _type")
+
+
+_STOPS = {
+    "length": (FailureKind.TRUNCATED, "the completion was cut off at the token limit: allow more tokens"),
+    "max_tokens": (FailureKind.TRUNCATED, "the completion was cut off at the token limit: allow more tokens"),
+    "refusal": (FailureKind.REFUSAL, "the model declined to answer"),
+    "content_filter": (FailureKind.REFUSAL, "the answer was withheld by a content filter"),
+}
+
+
+def stopped_early(text: str, finish_reason: str | None, *, partial: JsonValue = None) -> None:
+    """Refuse a completion whose finish reason says that it is not whole.
+
+    Raises:
+        OutputParserException: it was cut off (kind ``truncated``) or withheld (kind ``refusal``).
+    """
+    if finish_reason in _STOPS:
+        kind, message = _STOPS[finish_reason]
+        raise OutputParserException(message, text, kind=kind, partial=partial)
+
+
+def within(parsed: Parsed[T], limit: Severity, *, partial: JsonValue = None) -> Parsed[T]:
+    """Let a parsed value through if none of its repairs is graver than ``limit``.
+
+    Raises:
+        OutputParserException: kind ``severity`` (``truncated`` where it was cut off), saying what would have been done.
+    """
+    too_grave = [repair for repair in parsed.repairs if repair.severity > limit]
+    if not too_grave:
+        return parsed
+    worst = max(repair.severity for repair in too_grave)
+    kind = FailureKind.SEVERITY if parsed.complete else FailureKind.TRUNCATED
+    what = "was cut off in the middle of a value" if not parsed.complete else f"needs a repair that is a {worst} one"
+    raise OutputParserException(
+        f"the completion {what}, and max_severity is {limit}",
+        parsed.text,
+        kind=kind,
+        errors=tuple(as_problem(repair) for repair in too_grave),
+        partial=partial,
+    )
+
+
+def as_problem(repair: Repair) -> Problem:
+    """A repair that may not be made, told as a problem."""
+    return Problem(
+        repair.path,
+        f"a value that needs no {repair.severity} repair",
+        shorten(repair.before),
+        repair.span,
+        f"{repair.kind} would read it as {shorten(repair.after)}; allow it with max_severity={str(repair.severity)!r}",
+    )
