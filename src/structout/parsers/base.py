@@ -5,7 +5,7 @@ In: a completion. Out: the value, or the account of how it was read, or OutputPa
 
 from __future__ import annotations
 
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from structout.errors import FailureKind, OutputParserException
 from structout.result import JsonValue, Parsed, Problem, Repair, Severity, Span, shorten
@@ -54,7 +54,7 @@ class BaseOutputParser(Generic[T]):
         Raises:
             OutputParserException: the completion holds no such value.
         """
-        if type(self).parse is BaseOutputParser.parse:
+        if _inherited(type(self), "parse"):
             raise NotImplementedError(f"{type(self).__name__} defines neither explain nor parse")
         stopped_early(text, finish_reason)
         return Parsed(self.parse(text), text, Span(0, len(text)))
@@ -74,6 +74,10 @@ class BaseOutputParser(Generic[T]):
     @property
     def _type(self) -> str:
         raise NotImplementedError(f"{type(self).__name__} has no _type")
+
+
+def _inherited(cls: type[Any], name: str) -> bool:
+    return getattr(cls, name) is getattr(BaseOutputParser, name)
 
 
 _STOPS = {
