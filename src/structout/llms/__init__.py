@@ -1,0 +1,39 @@
+"""Language models: the base classes, results, callbacks and caches."""
+
+from __future__ import annotations
+
+from structout.llms.base import LLM, BaseChatModel, BaseLanguageModel, BaseLLM, SimpleChatModel
+from structout.llms.cache import BaseCache, InMemoryCache, SQLiteCache, get_llm_cache, set_llm_cache
+from structout.llms.callbacks import (
+    BaseCallbackHandler,
+    CallbackManager,
+    Event,
+    Run,
+    StdOutCallbackHandler,
+    get_colored_text,
+)
+from structout.llms.result import ChatGeneration, ChatResult, Generation, GenerationChunk, LLMResult
+
+__all__ = [
+    "LLM",
+    "BaseCache",
+    "BaseCallbackHandler",
+    "BaseChatModel",
+    "BaseLLM",
+    "BaseLanguageModel",
+    "CallbackManager",
+    "ChatGeneration",
+    "ChatResult",
+    "Event",
+    "Generation",
+    "GenerationChunk",
+    "InMemoryCache",
+    "LLMResult",
+    "Run",
+    "SQLiteCache",
+    "SimpleChatModel",
+    "StdOutCallbackHandler",
+    "get_colored_text",
+    "get_llm_cache",
+    "set_llm_cache",
+]
