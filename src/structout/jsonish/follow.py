@@ -1,0 +1,162 @@
+"""What may follow a string: how well a quote would close one, judged by what stands behind it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from structout.jsonish.patterns import NUMBER, QUOTES, TRIVIA, key_ahead
+from structout.jsonish.scan import Scan
+
+NO, WEAK, STRONG = 0, 1, 2
+_CLOSING = "}])"
+
+
+@cache
+def _value_ahead() -> re.Pattern[str]:
+    """A value, or the end of the container or the text, after a comma."""
+    return re.compile(
+        rf"{TRIVIA}(?:[\"'“‘`{{\[(]|{NUMBER}(?![\w.])|(?:true|false|null|None|True|False)(?!\w)|[\]}})]|\Z)"
+    )
+
+
+@cache
+def item_ahead() -> re.Pattern[str]:
+    """A whole item with what may follow it, right after a string whose comma is missing."""
+    return re.compile(
+        rf"{TRIVIA}(?:(?:{NUMBER}|true|false|null){TRIVIA}(?:[,\]]|\Z)|[{{\[]{TRIVIA}[\"'{{\[\]}}0-9-]"
+        rf"|\"[^\"\n]{{0,200}}+\"{TRIVIA}(?:[,\]\"0-9]|\Z)|'[^'\n]{{0,200}}+'{TRIVIA}(?:[,\]']|\Z))"
+    )
+
+
+@cache
+def joined() -> re.Pattern[str]:
+    """A plus and the next string."""
+    return re.compile(rf"{TRIVIA}\+{TRIVIA}[{re.escape(QUOTES)}]")
+
+
+def judge(scan: Scan, pos: int, role: str) -> int:
+    """How well a string in ``role`` may end at ``pos`` (behind its quote)."""
+    if joined().match(scan.src, pos, scan.end):
+        return STRONG
+    return _JUDGES[role](scan, pos, scan.peek(pos))
+
+
+def _after_key(scan: Scan, pos: int, at: int) -> int:
+    char = scan.char(at)
+    if char in ":：=":
+        return STRONG
+    if char in ",}]" or char in QUOTES or char in "{[" or char.isdigit() or char == "-":
+        return WEAK
+    return WEAK if at > pos and (char.isalpha()) else NO
+
+
+def _after_member(scan: Scan, pos: int, at: int) -> int:
+    src, char = scan.src, scan.char(at)
+    if not char:
+        return STRONG
+    if char in ",，;；、":
+        return _after_comma(scan, at + 1)
+    if char == "}":
+        return after_closer(scan, at + 1, 1)
+    if char == "]":
+        return after_closer(scan, at + 1, 2) if _closer(scan, 1) == "]" else NO
+    if char in QUOTES:
+        return STRONG if key_ahead().match(src, at, scan.end) else NO
+    if char.isalpha() or char == "_":
+        new_line = "\n" in src[pos:at]
+        return (
+            (STRONG if new_line else WEAK if at > pos else NO) if key_ahead().match(src, at, scan.end) else NO
+        )
+    return WEAK if char == ")" and any(frame.source_closer == ")" for frame in scan.stack) else NO
+
+
+def _after_comma(scan: Scan, pos: int) -> int:
+    """Behind a comma in an object."""
+    if key_ahead().match(scan.src, pos, scan.end):
+        return STRONG
+    char = scan.char(scan.peek(pos))
+    if not char or char == "}":
+        return STRONG
+    if char == "]":
+        return STRONG if _closer(scan, 1) == "]" else NO
+    if char == "{":
+        return STRONG if _closer(scan, 1) == "]" else WEAK
+    return WEAK if char in QUOTES or char == "," else NO
+
+
+def _after_item(scan: Scan, pos: int, at: int) -> int:
+    src, char = scan.src, scan.char(at)
+    if not char:
+        return STRONG
+    if char == "]":
+        return after_closer(scan, at + 1, 1)
+    if char in ",，;；、":
+        if _value_ahead().match(src, at + 1, scan.end):
+            return STRONG
+        return WEAK
+    if char == "}":
+        return _wrong_brace(scan, at + 1)
+    if char in QUOTES or char in "{[-" or char.isalnum():
+        if item_ahead().match(src, at, scan.end):
+            return STRONG
+        return WEAK if char in QUOTES and at > pos else NO
+    if char == ")":
+        return STRONG if scan.stack and scan.stack[-1].source_closer == ")" else NO
+    return WEAK if char == ":" else NO
+
+
+def _wrong_brace(scan: Scan, pos: int) -> int:
+    """A brace where the bracket of an array belongs: instead of it, or with the bracket missing before it."""
+    outer = next((n for n, frame in enumerate(reversed(scan.stack)) if frame.closer == "}"), 0)
+    fits = after_closer(scan, pos, 1) == STRONG or (outer and after_closer(scan, pos, outer + 1) == STRONG)
+    return STRONG if fits else WEAK
+
+
+def _after_root(scan: Scan, pos: int, at: int) -> int:
+    char = scan.char(at)
+    if not char or (char in ",;" and not scan.char(scan.peek(at + 1))):
+        return STRONG
+    return WEAK if at > pos or char in ":`<" else NO
+
+
+def after_closer(scan: Scan, pos: int, levels: int) -> int:
+    """How well the text goes on at ``pos`` once ``levels`` containers are closed."""
+    at = scan.peek(pos)
+    char = scan.char(at)
+    if not char:
+        return STRONG
+    closer = _closer(scan, levels)
+    if not closer:
+        return _after_all(scan, pos, at, char)
+    if char == closer:
+        return STRONG
+    if char == ",":
+        ahead = key_ahead() if closer == "}" else _value_ahead()
+        if ahead.match(scan.src, at + 1, scan.end):
+            return STRONG
+        return STRONG if scan.char(scan.peek(at + 1)) in ("", closer) else NO
+    if char in _CLOSING:
+        return WEAK
+    if closer == "}":
+        return STRONG if key_ahead().match(scan.src, at, scan.end) else NO
+    return STRONG if char in "{[" else NO
+
+
+def _after_all(scan: Scan, pos: int, at: int, char: str) -> int:
+    if char == ",":
+        follows = scan.char(scan.peek(at + 1))
+        return (
+            STRONG if not follows or follows in "{[" or key_ahead().match(scan.src, at + 1, scan.end) else NO
+        )
+    if "\n" in scan.src[pos:at] or char in "}])`<;":
+        return STRONG
+    return WEAK if char not in QUOTES else NO
+
+
+def _closer(scan: Scan, levels: int) -> str:
+    """What closes the container ``levels`` above the innermost; "" outside of all."""
+    return scan.stack[-1 - levels].closer if len(scan.stack) > levels else ""
+
+
+_JUDGES = {"key": _after_key, "member": _after_member, "item": _after_item, "root": _after_root}

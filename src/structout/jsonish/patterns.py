@@ -1,0 +1,91 @@
+"""The compiled patterns of tolerant JSON, apart from the rules that use them.
+
+Every quantifier over text is possessive and every look-ahead over text is bounded: no pattern here can backtrack.
+They are compiled when first used.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+WS = r"[ \t\r\n]*+"
+TRIVIA = (
+    r"(?:[ \t\r\n]++|//[^\n]{0,200}+(?:\n|\Z)|/\*(?:[^*]|\*(?!/)){0,200}+(?:\*/|\Z)|\#[^\n]{0,200}+(?:\n|\Z)"
+    r"|[\xa0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v])*+"
+)
+"""What may stand between two tokens, bounded for use in look-aheads."""
+
+_PLAIN = r'[^"\\\x00-\x1f\ud800-\udfff]*+'
+_UNICODE = r"u(?:(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})"
+# \b and \f before a letter are far more often \beta and \frac than a backspace, and C:\new is no line break.
+STRING = rf'"(?![A-Za-z]:\\[^\\/"]){_PLAIN}(?:\\(?:["\\/nrt]|[bf](?![A-Za-z])|{_UNICODE}){_PLAIN})*+"'
+NUMBER = r"-?(?:0|[1-9][0-9]{0,300}+)(?![0-9])(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]{1,2}+(?![0-9]))?+"
+_SCALAR = rf"(?:{STRING}|{NUMBER}|true|false|null)"
+_FLAT_ARRAY = rf"\[{WS}(?:{_SCALAR}{WS}(?:,{WS}(?=[^\],}}])|(?=\])))*+\]"
+
+
+def _members(value: str) -> str:
+    return rf'(?:{STRING}:{WS}{value}{WS}(?:,{WS}(?=")|(?=\}})|(?=,{WS}\}})))*+'
+
+
+_FLAT_OBJECT = rf'\{{{WS}(?:{STRING}:{WS}(?:{_SCALAR}|{_FLAT_ARRAY}){WS}(?:,{WS}(?=")|(?=\}})))*+\}}'
+_VALUE = rf"(?:{_SCALAR}|{_FLAT_ARRAY}|{_FLAT_OBJECT})"
+
+
+@cache
+def array_run() -> re.Pattern[str]:
+    """Items that stand as they should, each with what may follow it; group 1 is where they begin."""
+    return re.compile(rf"{WS}()(?:{_VALUE}{WS}(?:,{WS}(?=[^\],}}/#])|(?=\])|(?=,{WS}\])))*+")
+
+
+@cache
+def object_run() -> re.Pattern[str]:
+    """Members that stand as they should, each with what may follow it; group 1 is where they begin."""
+    return re.compile(rf"{WS}(){_members(_VALUE)}")
+
+
+SPACE = re.compile(r"[ \t\r\n]*+")
+ODD_SPACE = re.compile(r"[\xa0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v]++")
+COMMENT = re.compile(r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|\#[^\n]*+|<!--(?:[^-]|-(?!->))*+(?:-->)?+")
+TRIVIA_START = frozenset("/#<\xa0\u1680\u180e\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v") | {
+    chr(c) for c in range(0x2000, 0x2010)
+}
+
+
+@cache
+def trivia() -> re.Pattern[str]:
+    """Blanks and comments, each comment up to 200 characters."""
+    return re.compile(TRIVIA)
+
+
+QUOTES = "\"'`´“”„‟‘’‚‛«»「」『』＂＇"
+CLOSERS_OF: dict[str, str] = {
+    '"': '"', "'": "'", "`": "`´'", "´": "´'", "“": "”“\"", "”": "”\"", "„": "”“\"", "‟": "”\"",
+    "‘": "’‘'", "’": "’'", "‚": "’‘'", "‛": "’'", "«": "»", "»": "«", "「": "」", "『": "』", "＂": "＂\"",
+    "＇": "＇'",
+}  # fmt: skip
+"""Which characters may close a string that one of these opened."""
+
+
+@cache
+def key_ahead() -> re.Pattern[str]:
+    """A member's key with its colon: quoted in some way, or a few words."""
+    return re.compile(
+        rf"{TRIVIA}(?:\"[^\"\\\n]{{0,120}}+\"|'[^'\\\n]{{0,120}}+'|[“„”][^“”\"\n]{{0,120}}+[“”\"]|‘[^‘’'\n]{{0,120}}+[’‘']"
+        rf"|`[^`´'\n]{{0,120}}+[`´']|\\+\"[^\"\\\n]{{0,120}}+\\+\"|[\w$.-]{{1,80}}+(?:[ ][\w$.-]{{1,80}}+){{0,3}}+[\"']?+"
+        rf"|\"\"[^\"\n]{{1,120}}+\"\"){TRIVIA}(?:[:：]|=>?)"
+    )
+
+
+@cache
+def string_body(closers: str) -> re.Pattern[str]:
+    """From inside a string to the next quote that could close it (group 1), escapes skipped."""
+    quoted = re.escape(closers)
+    return re.compile(rf"(?:[^\\{quoted}]++|\\[^\n]|\\\n)*+([{quoted}])")
+
+
+@cache
+def quoted_key_ahead() -> re.Pattern[str]:
+    """A member whose key stands in quotes, the colon perhaps missing."""
+    return re.compile(rf"{TRIVIA}([\"'])[^\"'\n]{{0,120}}+\1{TRIVIA}(?:[:：]|[\"'])")

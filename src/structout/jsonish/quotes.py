@@ -1,0 +1,346 @@
+"""Strings: which quote closes one, and how what stands in it is written in JSON."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import unescape
+
+from pydantic_core import to_json
+
+from structout.jsonish.follow import NO, STRONG, judge
+from structout.jsonish.patterns import CLOSERS_OF, STRING, key_ahead, string_body
+from structout.jsonish.scan import Scan
+from structout.result import RepairKind
+
+_FAULT = re.compile(
+    r"\\(?:[\"\\/bfnrt]|u(?:(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}))"
+    r"|(?P<fault>[\"\x00-\x1f\ud800-\udfff]|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\['`’‘]|\\)"
+)
+_ANY_FAULT = re.compile(r"[\"\\\x00-\x1f\ud800-\udfff]")
+_CLEAN = {
+    quote: re.compile(rf"[^{re.escape(closers)}\"\\\x00-\x1f\ud800-\udfff]*+[{re.escape(closers)}]")
+    for quote, closers in CLOSERS_OF.items()
+}
+_NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f", '"': '\\"'}
+# Letters that JSON does not know behind a backslash, and more letters behind them: a path or a formula.
+_UNESCAPED = re.compile(
+    r"(?<!\\)\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]{2}|[bf][A-Za-z])|(?:^|[\s\"'(=/])[A-Za-z]:\\[A-Za-z.]"
+)
+_SWALLOWED = re.compile(r"\\(\\|[bfnrt](?=[A-Za-z]))")
+_KIND_OF = {
+    "'": RepairKind.SINGLE_QUOTES, '"': None, "`": RepairKind.BACKTICK_QUOTES, "´": RepairKind.BACKTICK_QUOTES,
+    "＇": RepairKind.FULLWIDTH_PUNCTUATION, "＂": RepairKind.FULLWIDTH_PUNCTUATION,
+}  # fmt: skip
+_MAX_LOOKS = 4000
+
+
+def role_of(scan: Scan, key: bool) -> str:
+    """What a string at this place is: key, member, item or root."""
+    if key:
+        return "key"
+    if not scan.stack:
+        return "root"
+    return "member" if scan.stack[-1].closer == "}" else "item"
+
+
+def read_string(scan: Scan, quote: str, *, key: bool) -> None:
+    """Read the string that opens at the present position, and move behind it."""
+    start = scan.pos
+    role = role_of(scan, key)
+    clean = _CLEAN[quote].match(scan.src, start + 1, scan.end)
+    if clean and judge(scan, clean.end(), role) == STRONG:
+        if quote != '"':
+            body = scan.src[start + 1 : clean.end() - 1]
+            scan.edit(_KIND_OF.get(quote, RepairKind.SMART_QUOTES), start, clean.end(), f'"{body}"')
+        scan.value_done(start, clean.end())
+        return
+    for special in (_triple, _doubled, _fenced):
+        if special(scan, quote, role):
+            return
+    body_end, after, kind = find_close(scan, start + 1, CLOSERS_OF[quote], role)
+    _write(scan, start, quote, body_end, after, kind)
+
+
+def _write(scan: Scan, start: int, quote: str, body_end: int, after: int, kind: RepairKind | None) -> None:
+    """Note the edits that turn the string into JSON."""
+    if quote != '"':
+        scan.edit(_KIND_OF.get(quote, RepairKind.SMART_QUOTES), start, start + 1, '"')
+    body_edits(scan, start + 1, body_end)
+    if kind is not None or quote != '"':
+        scan.edit(kind, body_end, after, '"')
+    scan.value_done(start, after)
+
+
+def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, int, RepairKind | None]:
+    """Where the string's text ends, where to go on, and what kind of repair its end is (``None``: a plain quote)."""
+    src, end = scan.src, scan.end
+    body = string_body(closers)
+    fallback = -1
+    depth = 0
+    seen = pos = start
+    give_up = scan.dead.get((closers, role), end + 1)
+    while found := body.match(src, pos, end):
+        scan.steps += 1
+        quote = found.end() - 1
+        depth += _opened(src, seen, quote)
+        grade = judge(scan, quote + 1, role)
+        if (
+            grade
+            and depth > 0
+            and (pos > start or src[start : start + 1] in "{[")
+            and _closes_inner(scan, quote + 1)
+        ):
+            grade = NO
+        if role == "key" and grade != STRONG and pos == start and src[quote - 1] == ":" and quote - 1 > start:
+            return quote - 1, quote - 1, RepairKind.MISSING_CLOSE_QUOTE
+        if grade == STRONG:
+            return quote, quote + 1, None
+        if grade and fallback < 0:
+            fallback = quote
+            if start >= give_up:
+                break
+        if depth <= 0 and (cut := _new_string(scan, start, quote, role)) >= 0:
+            if 0 <= fallback < cut:
+                break
+            return cut, cut, RepairKind.MISSING_CLOSE_QUOTE
+        seen, pos = quote, quote + 1
+    if fallback >= 0:
+        return fallback, fallback + 1, None
+    scan.dead.setdefault((closers, role), start)
+    return _no_close(scan, start, role)
+
+
+def _opened(src: str, start: int, end: int) -> int:
+    """How many more brackets open than close between two offsets."""
+    count = src.count
+    return count("{", start, end) + count("[", start, end) - count("}", start, end) - count("]", start, end)
+
+
+def _closes_inner(scan: Scan, pos: int) -> bool:
+    return scan.char(scan.peek(pos)) in "}],"
+
+
+def _new_string(scan: Scan, start: int, quote: int, role: str) -> int:
+    """Where the string ended if the quote at ``quote`` opens the next one: -1 if it does not."""
+    before = scan.src[max(start, quote - 60) : quote]
+    bare = before.rstrip()
+    gap = before[len(bare) :]
+    comma = bare.endswith((",", "，"))
+    if not comma and "\n" not in gap:
+        return -1
+    if role in ("member", "key"):
+        opens = key_ahead().match(scan.src, quote, scan.end)
+    else:
+        opens = comma and role == "item" and _next_item().match(scan.src, quote, scan.end)
+    if not opens:
+        return -1
+    end = quote - len(gap)
+    if not comma:
+        return end
+    return end - 1 - (len(bare[:-1]) - len(bare[:-1].rstrip()))
+
+
+@cache
+def _next_item() -> re.Pattern[str]:
+    return re.compile(r"([\"'])[^\"'\n]{1,200}+\1[ \t\r\n]*+[,\]]")
+
+
+@cache
+def _closing_tail() -> re.Pattern[str]:
+    return re.compile(r"[ \t\r\n]*+[}\])]")
+
+
+def _no_close(scan: Scan, start: int, role: str) -> tuple[int, int, RepairKind]:
+    """The string has no closing quote: it ends before the closers at the end, before a colon, or is cut."""
+    src, end = scan.src, scan.end
+    if role == "key":
+        colon = _key_end().match(src, start, end)
+        if colon and colon.end() < end and src[colon.end()] in ":：":
+            return _trimmed(src, start, colon.end()), colon.end(), RepairKind.MISSING_CLOSE_QUOTE
+    tail = src[max(start, end - 400) : end]
+    bare = tail.rstrip().rstrip("`").rstrip("}]) \t\r\n,;")
+    closing = [c for c in tail[len(bare) :] if c in "}])"]
+    wanted = [frame.source_closer for frame in reversed(scan.stack)]
+    if closing and (closing == wanted[: len(closing)] or closing[-len(wanted) :] == wanted):
+        keep = max(len(closing) - len(wanted), 0)
+        stop = end - len(tail) + len(bare)
+        for _ in range(keep):
+            stop = src.index(closing[0], stop) + 1
+        return _trimmed(src, start, stop), stop, RepairKind.MISSING_CLOSE_QUOTE
+    line = src.find("\n", start, end)
+    if line >= 0 and _line_goes_on().match(src, line, end):
+        stop = line - 1 if src[line - 1] == "," and line - 1 > start else line
+        return _trimmed(src, start, stop), stop, RepairKind.MISSING_CLOSE_QUOTE
+    stop = end - 1 if _odd_backslash(src, start, end) else end
+    if role != "root":
+        scan.complete = False
+    scan.complete = False
+    return stop, end, RepairKind.UNFINISHED_VALUE
+
+
+@cache
+def _line_goes_on() -> re.Pattern[str]:
+    """The next line is a member, or only closers."""
+    return re.compile(rf"\n[ \t\r\n]*+(?:[}}\]][ \t\r\n,}}\]]*+(?:\n|\Z|[\"'{{])|(?={key_ahead().pattern}))")
+
+
+@cache
+def _key_end() -> re.Pattern[str]:
+    return re.compile(r"[^\"'\n:：{}\[\],]*+")
+
+
+def _trimmed(src: str, start: int, stop: int) -> int:
+    while stop > start and src[stop - 1] in " \t\r\n":
+        stop -= 1
+    return stop
+
+
+def _odd_backslash(src: str, start: int, end: int) -> bool:
+    count = 0
+    while end - count > start and src[end - count - 1] == "\\":
+        count += 1
+    return count % 2 == 1
+
+
+def body_edits(scan: Scan, start: int, end: int) -> None:
+    """Escape what JSON does not allow inside a string."""
+    if not _ANY_FAULT.search(scan.src, start, end):
+        return
+    literal = _keeps_backslashes(scan.src[start:end])
+    for found in _FAULT.finditer(scan.src, start, end):
+        at = found.start()
+        fault = found["fault"]
+        if fault is not None:
+            _escape(scan, at, fault)
+        elif literal and _SWALLOWED.match(scan.src, at, end) and found[0] != "\\\\":
+            scan.edit(RepairKind.INVALID_ESCAPE, at, at + 1, "\\\\")
+
+
+def _keeps_backslashes(body: str) -> bool:
+    return "\\" in body and bool(_UNESCAPED.search(body))
+
+
+def _escape(scan: Scan, at: int, fault: str) -> None:
+    if fault == "\\":
+        scan.edit(RepairKind.INVALID_ESCAPE, at, at + 1, "\\\\")
+    elif fault == '"':
+        scan.edit(RepairKind.INNER_QUOTE, at, at + 1, '\\"')
+    elif fault[0] == "\\":
+        surrogate = fault[1] == "u"
+        kind = RepairKind.LONE_SURROGATE if surrogate else RepairKind.INVALID_ESCAPE
+        scan.edit(kind, at, at + len(fault), "\ufffd" if surrogate else fault[1:])
+    elif fault >= "\ud800":
+        scan.edit(RepairKind.LONE_SURROGATE, at, at + 1, "\ufffd")
+    else:
+        scan.edit(RepairKind.CONTROL_CHARACTER, at, at + 1, _NAMED.get(fault, f"\\u{ord(fault):04x}"))
+
+
+def as_json(text: str) -> str:
+    """A plain text as a JSON string."""
+    return to_json(text.encode("utf-8", "replace").decode()).decode()
+
+
+def _triple(scan: Scan, quote: str, role: str) -> bool:
+    """Python's triple quotes, and a Markdown fence as a value."""
+    src, start = scan.src, scan.pos
+    if quote not in "\"'" or not src.startswith(quote * 3, start, scan.end):
+        return False
+    if src.startswith(quote * 4, start) or role == "key":
+        return False
+    close = src.find(quote * 3, start + 3, scan.end)
+    if close < 0:
+        scan.complete = False
+        close = scan.end
+    while src.startswith(quote, close + 3, scan.end):
+        close += 1
+    stop = min(close + 3, scan.end)
+    kind = RepairKind.TRIPLE_QUOTES if stop > close else RepairKind.UNFINISHED_VALUE
+    scan.edit(RepairKind.TRIPLE_QUOTES, start, start + 3, '"')
+    body_edits(scan, start + 3, close)
+    scan.edit(None if kind is RepairKind.TRIPLE_QUOTES else kind, close, stop, '"')
+    scan.value_done(start, stop)
+    return True
+
+
+def _doubled(scan: Scan, quote: str, role: str) -> bool:
+    """Quotes doubled as in CSV: ``""a"": ""x""``."""
+    src, start = scan.src, scan.pos
+    if quote not in "\"'" or not src.startswith(quote * 2, start, scan.end):
+        return False
+    if scan.char(start + 2) in " \t\r\n,:}])" or judge(scan, start + 2, role):
+        return False
+    close = src.find(quote * 2, start + 2, scan.end)
+    if close < 0 or not judge(scan, close + 2, role):
+        return False
+    scan.edit(RepairKind.DOUBLED_QUOTES, start, start + 2, '"')
+    body_edits(scan, start + 2, close)
+    scan.edit(None, close, close + 2, '"')
+    scan.value_done(start, close + 2)
+    return True
+
+
+def _fenced(scan: Scan, quote: str, role: str) -> bool:
+    """A fenced block as a value."""
+    src, start = scan.src, scan.pos
+    if quote != "`" or role == "key" or not src.startswith("```", start, scan.end):
+        return False
+    body = _fence_head().match(src, start, scan.end)
+    begin = body.end() if body else start + 3
+    close = src.find("```", begin, scan.end)
+    stop = min(close + 3, scan.end) if close >= 0 else scan.end
+    if close < 0:
+        scan.complete = False
+        close = scan.end
+    inner = close - 1 if body and src[close - 1 : close] == "\n" and close - 1 >= begin else close
+    scan.edit(RepairKind.FENCED_STRING, start, begin, '"')
+    body_edits(scan, begin, inner)
+    scan.edit(None if stop > close else RepairKind.UNFINISHED_VALUE, inner, stop, '"')
+    scan.value_done(start, stop)
+    return True
+
+
+@cache
+def _fence_head() -> re.Pattern[str]:
+    return re.compile(r"```[\w+#.-]{0,20}+[ \t]*+\r?\n")
+
+
+def read_escaped(scan: Scan, *, key: bool) -> bool:
+    """A string whose quotes are escaped though no string is open: ``\\"a\\"``."""
+    found = _escaped_string().match(scan.src, scan.pos, scan.end)
+    if not found:
+        return False
+    start, stop = found.span()
+    body = found[1]
+    if not found[2]:
+        scan.complete = False
+    inner = re.sub(r"\\(\\|\")", r"\1", body)
+    content = f'"{inner}"'
+    if not re.fullmatch(STRING, content):
+        content = as_json(re.sub(r"\\(.)", r"\1", inner))
+    kind = RepairKind.OVER_ESCAPED if found[2] else RepairKind.UNFINISHED_VALUE
+    scan.edit(kind, start, stop, content)
+    scan.value_done(start, stop)
+    return True
+
+
+@cache
+def _escaped_string() -> re.Pattern[str]:
+    return re.compile(r"\\+\"((?:[^\\\"]++|\\\\(?:\\?[^\\])?+|\\[^\"\\])*+)(\\?\"|\Z)")
+
+
+def read_entity(scan: Scan, *, key: bool) -> bool:
+    """A string in HTML entities: ``&quot;a&quot;``."""
+    found = _entity_string().match(scan.src, scan.pos, scan.end)
+    if not found:
+        return False
+    scan.edit(RepairKind.HTML_ENTITY, *found.span(), as_json(unescape(found[2])))
+    scan.value_done(*found.span())
+    return True
+
+
+@cache
+def _entity_string() -> re.Pattern[str]:
+    return re.compile(
+        r"(&(?:quot|apos|#34|#39|ldquo|rdquo);)((?:[^&]++|&(?!quot;|apos;|#34;|#39;|rdquo;))*+)&(?:quot|apos|#34|#39|rdquo);"
+    )

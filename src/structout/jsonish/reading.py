@@ -1,0 +1,216 @@
+"""What a read hands back: the repaired JSON text, and from its edits the repairs, paths and spans.
+
+The scanner only notes edits (start, end, what to write, why). All else is derived from them when it is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+from pydantic_core import from_json
+
+from structout.errors import FailureKind
+from structout.jsonish.bulk import expand
+from structout.jsonish.keys import repeated_keys
+from structout.result import SEVERITY, JsonValue, Path, Repair, RepairKind, Severity, Span, render_path
+
+Edit: TypeAlias = "tuple[int, int, str, RepairKind | None]"
+"""Start and end in the source, what is written there instead, and why (``None``: part of the edit beside it)."""
+
+_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s"{}\[\],:]++')
+
+
+class Unreadable(ValueError):
+    """There is no JSON-like value to read here.
+
+    Args:
+        message: what was expected, found and where.
+        kind: why, as an OutputParserException would say it.
+        position: offset into the text.
+    """
+
+    def __init__(self, message: str, kind: FailureKind = FailureKind.NO_VALUE, position: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.kind = kind
+        self.position = position
+
+
+def apply_edits(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:
+    """The text between ``start`` and ``end`` with every edit made, joined once."""
+    pieces: list[str] = []
+    at = start
+    for begin, stop, after, _ in edits:
+        if begin > at:
+            pieces.append(text[at:begin])
+        if after:
+            pieces.append(after)
+        if stop > at:
+            at = stop
+    pieces.append(text[at:end])
+    return "".join(pieces)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One value read from a text.
+
+    Attributes:
+        text: the text that was read from.
+        json: the value as strict JSON text (``NaN`` and ``Infinity`` may stand in it, each with a repair).
+        span: what was consumed of the text.
+        edits: what the scanner changed, in the order of the text.
+        complete: ``False`` where the text was cut inside a value.
+        open_path: where it was cut, ``None`` where it was not.
+    """
+
+    text: str = field(repr=False)
+    json: str
+    span: Span
+    edits: tuple[Edit, ...] = field(default=(), repr=False)
+    complete: bool = True
+
+    @cached_property
+    def value(self) -> JsonValue:
+        """The value, built in Rust.
+
+        Raises:
+            Unreadable: a number with more digits than can be held.
+        """
+        return build(self.json)
+
+    @cached_property
+    def repairs(self) -> tuple[Repair, ...]:
+        """Every liberty that was taken, in the order of the text."""
+        edits = [edit for edit in expand(self.text, self.edits) if edit[3] is not None]
+        paths = self._paths([edit[0] for edit in edits])
+        made = [
+            Repair(kind, render_path(path), Span(begin, stop), _short(self.text[begin:stop]), _short(after))
+            for (begin, stop, after, kind), path in zip(edits, paths, strict=True)
+            if kind is not None
+        ]
+        made += self._key_repairs()
+        return tuple(sorted(made, key=lambda repair: repair.span.start))
+
+    @cached_property
+    def severity(self) -> Severity:
+        """The gravest liberty, without building the repairs."""
+        kinds = {edit[3] for edit in self.edits if edit[3] is not None}
+        kinds |= {kind for kind, *_ in self._repeated}
+        return max((SEVERITY[kind] for kind in kinds), default=Severity.NONE)
+
+    @cached_property
+    def _repeated(self) -> list[tuple[RepairKind, Path, int, int]]:
+        return repeated_keys(self.json, self.value)
+
+    def _key_repairs(self) -> Iterator[Repair]:
+        for kind, path, start, end in self._repeated:
+            span = Span(self._source(start), self._source(end))
+            yield Repair(kind, render_path(path), span, _short(span.of(self.text)), "")
+
+    @cached_property
+    def _seams(self) -> tuple[list[int], list[int], list[int]]:
+        """For each edit: where its output begins, where it ends, and the source offset behind it."""
+        begins: list[int] = []
+        ends: list[int] = []
+        sources: list[int] = []
+        shift = -self.span.start
+        for begin, stop, after, _ in self.edits:
+            begins.append(begin + shift)
+            ends.append(begin + shift + len(after))
+            sources.append(stop)
+            shift += len(after) - (stop - begin)
+        return begins, ends, sources
+
+    def _source(self, offset: int) -> int:
+        """The offset in the text of an offset in the JSON."""
+        begins, ends, sources = self._seams
+        i = bisect_right(begins, offset) - 1
+        if i < 0:
+            return self.span.start + offset
+        if offset < ends[i]:
+            return self.edits[i][0]
+        return sources[i] + offset - ends[i]
+
+    @cached_property
+    def _places(self) -> list[tuple[Path, int, int]]:
+        return list(places(self.json))
+
+    @cached_property
+    def _spans(self) -> dict[Path, tuple[int, int]]:
+        return {path: (start, end) for path, start, end in self._places}
+
+    def _paths(self, sources: list[int]) -> list[Path]:
+        """The path of the innermost value around or behind each offset of the text (sorted)."""
+        if not sources:
+            return []
+        found = sorted((self._source(start), path) for path, start, _ in self._places)
+        starts = [start for start, _ in found]
+        ends = {path: self._source(end) for path, (_, end) in self._spans.items()}
+        paths: list[Path] = []
+        for source in sources:
+            path = found[max(bisect_right(starts, source) - 1, 0)][1] if found else ()
+            while path and ends[path] < source:
+                path = path[:-1]
+            paths.append(path)
+        return paths
+
+    def span_of(self, path: Path) -> Span:
+        """Where the value at ``path`` stands in the text; the nearest enclosing one where there is none."""
+        while path and path not in self._spans:
+            path = path[:-1]
+        if path not in self._spans:
+            return self.span
+        start, end = self._spans[path]
+        return Span(self._source(start), max(self._source(end - 1) + 1, self._source(start)))
+
+
+def build(json: str) -> JsonValue:
+    """The value of a JSON text.
+
+    Raises:
+        Unreadable: the text is no JSON, or a number in it is too long.
+    """
+    try:
+        return from_json(json, allow_inf_nan=True, cache_strings="keys")
+    except ValueError as error:
+        raise Unreadable(f"expected JSON, but {error}", FailureKind.INVALID) from error
+
+
+def places(json: str) -> Iterator[tuple[Path, int, int]]:
+    """Path, start and end of every value of a valid JSON text."""
+    path: list[str | int] = []
+    opened: list[int] = []
+    key = False
+    for token in _TOKEN.finditer(json):
+        mark = token[0]
+        if mark in "{[":
+            opened.append(token.start())
+            path.append(0 if mark == "[" else "")
+            key = mark == "{"
+        elif mark in "}]":
+            path.pop()
+            yield tuple(path), opened.pop(), token.end()
+        elif mark == ",":
+            last = path[-1]
+            key = isinstance(last, str)
+            path[-1] = last if isinstance(last, str) else last + 1
+        elif mark == ":":
+            key = False
+        elif key:
+            path[-1] = _text(mark)
+        else:
+            yield tuple(path), token.start(), token.end()
+
+
+def _text(literal: str) -> str:
+    return from_json(literal) if "\\" in literal else literal[1:-1]
+
+
+def _short(text: str, limit: int = 80) -> str:
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"

@@ -1,0 +1,141 @@
+"""The state of a scan, explicit so that it can stop, go on and be copied: position, stack, what is expected next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import NamedTuple
+
+from structout.errors import FailureKind
+from structout.jsonish.patterns import COMMENT, ODD_SPACE, SPACE, TRIVIA_START, trivia
+from structout.jsonish.reading import Edit, Unreadable
+from structout.result import RepairKind
+
+
+class Expect(IntEnum):
+    """What may come next."""
+
+    FIRST_VALUE = 0
+    VALUE = 1
+    FIRST_KEY = 2
+    KEY = 3
+    COLON = 4
+    AFTER = 5
+    DONE = 6
+
+
+class Frame(NamedTuple):
+    """An open container: what closes it in JSON and in the source, where it began, which edit opened it (-1: none)."""
+
+    closer: str
+    source_closer: str
+    start: int
+    edit: int
+
+
+@dataclass(slots=True)
+class Scan:
+    """Where a scan stands.
+
+    Attributes:
+        src: the text.
+        end: where to stop reading.
+        max_depth: how many containers may be open at once.
+        pos: the next character to look at.
+        expect: what may come next.
+        stack: the open containers, outermost first.
+        edits: what was changed so far.
+        complete: ``False`` once the text has turned out to be cut inside a value.
+        token: where the last key or value began.
+        tail: where the last token ended.
+        dead: for a quote and a role, from where on no closing quote was found.
+    """
+
+    src: str
+    end: int
+    max_depth: int = 200
+    pos: int = 0
+    expect: Expect = Expect.FIRST_VALUE
+    stack: list[Frame] = field(default_factory=list[Frame])
+    edits: list[Edit] = field(default_factory=list[Edit])
+    complete: bool = True
+    sorted: bool = True
+    token: int = 0
+    tail: int = 0
+    dead: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    steps: int = 0
+
+    @property
+    def in_object(self) -> bool:
+        """Whether the innermost container is an object."""
+        return bool(self.stack) and self.stack[-1].closer == "}"
+
+    def edit(self, kind: RepairKind | None, start: int, end: int, after: str) -> None:
+        """Note that ``after`` is written for the source from ``start`` to ``end``."""
+        if self.edits and start < self.edits[-1][0]:
+            self.sorted = False
+        self.edits.append((start, end, after, kind))
+
+    def skip(self) -> str:
+        """Go past blanks and comments, noting what JSON does not know; the next character, "" at the end."""
+        src, end = self.src, self.end
+        pos = SPACE.match(src, self.pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+        while pos < end and (
+            src[pos] in TRIVIA_START or (src[pos] == "\\" and src[pos + 1 : pos + 2] in "nrt")
+        ):
+            after = self._skip_odd(pos)
+            if after == pos:
+                break
+            pos = SPACE.match(src, after, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+        self.pos = pos
+        return src[pos] if pos < end else ""
+
+    def _skip_odd(self, pos: int) -> int:
+        src, end = self.src, self.end
+        if src[pos] == "\\" and pos + 1 < end:
+            self.edit(RepairKind.OVER_ESCAPED, pos, pos + 2, "")
+            return pos + 2
+        if odd := ODD_SPACE.match(src, pos, end):
+            self.edit(RepairKind.WHITESPACE, pos, odd.end(), "")
+            return odd.end()
+        if comment := COMMENT.match(src, pos, end):
+            self.edit(RepairKind.COMMENT, pos, comment.end(), "")
+            return comment.end()
+        return pos
+
+    def peek(self, pos: int) -> int:
+        """Where the next token after ``pos`` begins, noting nothing."""
+        return trivia().match(self.src, pos, self.end).end()  # pyright: ignore[reportOptionalMemberAccess]
+
+    def char(self, pos: int) -> str:
+        """The character at ``pos``, "" at the end."""
+        return self.src[pos] if pos < self.end else ""
+
+    def push(self, frame: Frame, expect: Expect) -> None:
+        """Open a container.
+
+        Raises:
+            Unreadable: it would be nested deeper than allowed.
+        """
+        if len(self.stack) >= self.max_depth:
+            raise Unreadable(
+                f"expected at most {self.max_depth} nested containers, found more at character {frame.start}; "
+                "raise max_depth to read them",
+                FailureKind.TOO_DEEP,
+                frame.start,
+            )
+        self.stack.append(frame)
+        self.expect = expect
+
+    def value_done(self, start: int, end: int) -> None:
+        """A value from ``start`` to ``end`` is read."""
+        self.token = start
+        self.pos = self.tail = end
+        self.expect = Expect.AFTER if self.stack else Expect.DONE
+
+    def refuse(self, expected: str) -> Unreadable:
+        """The error that says what was expected at the present position."""
+        found = self.src[self.pos : min(self.pos + 40, self.end)]
+        return Unreadable(
+            f"expected {expected} at character {self.pos}, found {found!r}", FailureKind.NO_VALUE, self.pos
+        )

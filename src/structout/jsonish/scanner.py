@@ -1,0 +1,273 @@
+"""Tolerant JSON: text in, strictly valid JSON text and the list of repairs out.
+
+A valid text is read in Rust. In any other, one possessive pattern swallows each run of what stands as it should, and
+a rule for each kind of damage rewrites the fault behind it. The stack is explicit, the depth bounded.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pydantic_core import from_json
+
+from structout.errors import FailureKind
+from structout.jsonish import structure, words
+from structout.jsonish.follow import joined
+from structout.jsonish.patterns import CLOSERS_OF, SPACE, array_run, object_run, quoted_key_ahead
+from structout.jsonish.quotes import read_entity, read_escaped, read_string
+from structout.jsonish.reading import Reading, Unreadable, apply_edits
+from structout.jsonish.scan import Expect, Frame, Scan
+from structout.result import RepairKind, Span
+
+_K = RepairKind
+_OPENERS = frozenset("{[(｛［【（")
+_CLOSERS = frozenset("}])｝］】）")
+_HUGE_EXPONENT = re.compile(r"[0-9][eE]\+?[0-9]{3}")
+
+
+def read(
+    text: str, start: int = 0, end: int | None = None, *, max_depth: int = 200, partial: bool = False
+) -> Reading:
+    """Read one JSON-like value.
+
+    Args:
+        text: what to read from.
+        start: where the value begins (blanks and comments may come first).
+        end: where the text ends for this read; its own end by default.
+        max_depth: how many containers may be open at once.
+        partial: leave out what is not sure yet where the text is cut.
+
+    Raises:
+        Unreadable: no value can be read there.
+    """
+    stop = len(text) if end is None else end
+    reading = _strict(text, start, stop, max_depth)
+    if reading is not None:
+        return reading
+    scan = Scan(text, stop, max_depth, start)
+    while scan.expect is not Expect.DONE or _overshoot(scan):
+        step(scan)
+    return _reading(scan, start)
+
+
+def _strict(text: str, start: int, end: int, max_depth: int) -> Reading | None:
+    """Valid JSON, unchanged."""
+    body = text[start:end]
+    bare = body.strip(" \t\r\n")
+    if not bare or bare[-1] not in '}]"0123456789el' or _HUGE_EXPONENT.search(bare):
+        return None
+    try:
+        value = from_json(bare, allow_inf_nan=False)
+    except ValueError:
+        return None
+    if _depth(bare) > max_depth:
+        return None
+    begin = start + len(body) - len(body.lstrip(" \t\r\n"))
+    reading = Reading(text, bare, Span(begin, begin + len(bare)))
+    reading.__dict__["value"] = value
+    return reading
+
+
+def _depth(json: str) -> int:
+    """An upper bound of the nesting that is exact where it matters."""
+    if json.count("[") + json.count("{") <= 100:
+        return 0
+    depth = deepest = 0
+    for mark in re.findall(r'"(?:[^"\\]++|\\.)*+"|[{}\[\]]', json):
+        if mark in "{[":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif mark in "}]":
+            depth -= 1
+    return deepest
+
+
+def _reading(scan: Scan, start: int) -> Reading:
+    begin = start
+    if not scan.sorted:
+        scan.edits.sort(key=lambda edit: edit[:2])
+    json = apply_edits(scan.src, begin, scan.pos, scan.edits).strip(" \t\r\n")
+    shift = 0
+    while scan.src[begin + shift : begin + shift + 1] in " \t\r\n" and begin + shift < scan.pos:
+        shift += 1
+    reading = Reading(scan.src, json, Span(begin + shift, scan.pos), tuple(scan.edits), scan.complete)
+    reading.value  # noqa: B018
+    return reading
+
+
+def step(scan: Scan) -> None:
+    """Swallow the run of what is right, then deal with the token behind it."""
+    scan.steps += 1
+    if scan.stack and scan.expect < Expect.COLON and len(scan.stack) < scan.max_depth - 2:
+        _run(scan)
+    char = scan.skip()
+    if not char:
+        _cut(scan)
+        return
+    _DISPATCH[scan.expect](scan, char)
+
+
+def _run(scan: Scan) -> None:
+    in_object = scan.stack[-1].closer == "}"
+    if in_object != (scan.expect >= Expect.FIRST_KEY):
+        return
+    found = (object_run() if in_object else array_run()).match(scan.src, scan.pos, scan.end)
+    if found is None or found.end() == found.end(1):
+        return
+    if scan.stack[-1].closer == "":
+        structure.make_array(scan)
+    scan.pos = scan.tail = found.end()
+    if scan.src[scan.pos] in ",}])":
+        scan.expect = Expect.AFTER
+    else:
+        scan.expect = Expect.KEY if in_object else Expect.VALUE
+
+
+def _value(scan: Scan, char: str) -> None:
+    if char in CLOSERS_OF:
+        read_string(scan, char, key=False)
+    elif char in _OPENERS:
+        structure.open_container(scan, char)
+    elif char in _CLOSERS:
+        _early_closer(scan, char)
+    elif char in ",，":
+        _early_comma(scan)
+    elif char in ":：" and scan.in_object:
+        structure.stray(scan)
+    elif (char == "\\" and read_escaped(scan, key=False)) or (char == "&" and read_entity(scan, key=False)):
+        return
+    elif char in ".…" and scan.src.startswith(("...", "…"), scan.pos):
+        structure.stray(scan)
+    else:
+        words.read_word(scan)
+
+
+def _early_closer(scan: Scan, char: str) -> None:
+    if not scan.stack:
+        raise scan.refuse("a JSON value")
+    if scan.in_object:
+        structure.missing_value(scan)
+        return
+    if scan.expect is Expect.VALUE:
+        structure.drop_last_comma(scan)
+    structure.read_closer(scan, char)
+
+
+def _early_comma(scan: Scan) -> None:
+    if scan.in_object:
+        structure.missing_value(scan)
+    elif scan.stack:
+        structure.leading_comma(scan)
+    else:
+        raise scan.refuse("a JSON value")
+
+
+def _key(scan: Scan, char: str) -> None:
+    if char in CLOSERS_OF:
+        read_string(scan, char, key=True)
+        scan.expect = Expect.COLON
+    elif char in _CLOSERS:
+        structure.read_closer(scan, char)
+    elif char in ",，":
+        structure.leading_comma(scan)
+    elif (char == "\\" and read_escaped(scan, key=True)) or (char == "&" and read_entity(scan, key=True)):
+        scan.expect = Expect.COLON
+    elif char in ".…" or (char == "{" and scan.expect is not Expect.FIRST_KEY):
+        structure.stray(scan)
+    elif char in "{[(" and scan.expect is Expect.FIRST_KEY:
+        structure.make_set(scan)
+        scan.expect = Expect.FIRST_VALUE
+    else:
+        words.read_key(scan)
+
+
+def _after(scan: Scan, char: str) -> None:
+    if char == "+" and joined().match(scan.src, scan.pos, scan.end):
+        _concatenate(scan)
+        return
+    structure.after_value(scan, char)
+
+
+def _concatenate(scan: Scan) -> None:
+    """Two strings joined by a plus: one string."""
+    plus = scan.pos
+    start, first = scan.token, scan.tail - 1
+    scan.pos = plus + 1
+    place = len(scan.edits)
+    char = scan.skip()
+    second = scan.pos
+    del scan.edits[place:]
+    outer, scan.edits = scan.edits, []
+    read_string(scan, char, key=False)
+    written = apply_edits(scan.src, second, scan.pos, scan.edits)
+    head = apply_edits(scan.src, start, first + 1, [edit for edit in outer if edit[0] >= start])
+    scan.edits = [edit for edit in outer if edit[0] < start]
+    scan.edit(_K.STRING_CONCATENATION, start, scan.pos, head.rstrip()[:-1] + written[1:])
+    scan.value_done(start, scan.pos)
+
+
+def _cut(scan: Scan) -> None:
+    """The text is at its end and containers are open."""
+    if not scan.stack:
+        if scan.expect is Expect.AFTER:
+            scan.expect = Expect.DONE
+            return
+        raise Unreadable("expected a JSON value, found the end of the text", FailureKind.NO_VALUE, scan.pos)
+    pos = scan.end
+    if scan.expect is Expect.COLON or (scan.expect is Expect.VALUE and scan.in_object):
+        _drop_member(scan)
+    scan.pos = pos
+    closers = ""
+    for frame in reversed(scan.stack):
+        if frame.closer == "" and scan.expect is Expect.FIRST_VALUE and frame is scan.stack[-1]:
+            structure.make_array(scan)
+            closers += "]"
+        else:
+            closers += frame.closer
+    scan.edit(_K.MISSING_CLOSE, pos, pos, closers)
+    scan.stack.clear()
+    scan.expect = Expect.DONE
+
+
+def _drop_member(scan: Scan) -> None:
+    """A key whose value never came: left out, with the comma before it."""
+    scan.complete = False
+    start = scan.token
+    scan.edits = [edit for edit in scan.edits if edit[0] < start]
+    comma = scan.src.rfind(",", 0, start)
+    if comma >= 0 and not scan.src[comma + 1 : start].strip():
+        start = comma
+    scan.edit(_K.UNFINISHED_VALUE, start, scan.end, "")
+
+
+def _overshoot(scan: Scan) -> bool:
+    """Take closers too many behind the value; ``True`` where the object goes on, having been closed too early."""
+    src, end = scan.src, scan.end
+    if joined().match(src, scan.pos, end) and src[scan.token] in CLOSERS_OF:
+        scan.skip()
+        _concatenate(scan)
+        return _overshoot(scan)
+    close = scan.pos - 1
+    if close < scan.token or src[close : close + 1] not in ("}", "]"):
+        return False
+    at = SPACE.match(src, scan.pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+    if src[close] == "}" and scan.char(at) == "," and quoted_key_ahead().match(src, at + 1, end):
+        scan.edit(_K.EXTRA_CLOSE, close, close + 1, "")
+        scan.stack.append(Frame("}", "}", scan.token, -1))
+        scan.expect = Expect.AFTER
+        return True
+    while (char := scan.char(at)) and char in "}]":
+        scan.edit(_K.EXTRA_CLOSE, at, at + 1, "")
+        scan.pos = at + 1
+        at = SPACE.match(src, scan.pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+    return False
+
+
+_DISPATCH = {
+    Expect.FIRST_VALUE: _value,
+    Expect.VALUE: _value,
+    Expect.FIRST_KEY: _key,
+    Expect.KEY: _key,
+    Expect.COLON: structure.colon,
+    Expect.AFTER: _after,
+}

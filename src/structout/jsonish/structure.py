@@ -1,0 +1,261 @@
+"""Commas, colons, openers and closers: what is missing, too many or wrong between the tokens."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from structout.errors import FailureKind
+from structout.jsonish.follow import NO, STRONG, after_closer
+from structout.jsonish.patterns import QUOTES, key_ahead
+from structout.jsonish.reading import Unreadable
+from structout.jsonish.scan import Expect, Frame, Scan
+from structout.result import RepairKind
+
+_K = RepairKind
+_WIDE = {
+    "｛": "{",
+    "［": "[",
+    "【": "[",
+    "｝": "}",
+    "］": "]",
+    "】": "]",
+    "（": "(",
+    "）": ")",
+    "，": ",",
+    "、": ",",
+    "：": ":",
+}
+
+
+def open_container(scan: Scan, char: str) -> None:
+    """An opener where a value belongs."""
+    start = scan.pos
+    plain = _WIDE.get(char, char)
+    if plain != char:
+        scan.edit(_K.FULLWIDTH_PUNCTUATION, start, start + 1, plain if plain != "(" else "")
+    if plain == "{":
+        scan.push(Frame("}", "}", start, -1), Expect.FIRST_KEY)
+    elif plain == "[":
+        scan.push(Frame("]", "]", start, -1), Expect.FIRST_VALUE)
+    else:
+        scan.edit(_K.TUPLE, start, start + 1, "")
+        scan.push(Frame("", ")", start, len(scan.edits) - 1), Expect.FIRST_VALUE)
+    scan.pos = scan.tail = start + 1
+
+
+def make_array(scan: Scan) -> None:
+    """The open parenthesis has turned out to hold several items, or none."""
+    frame = scan.stack[-1]
+    start, end, _, kind = scan.edits[frame.edit]
+    scan.edits[frame.edit] = (start, end, "[", kind)
+    scan.stack[-1] = Frame("]", ")", frame.start, frame.edit)
+
+
+def make_set(scan: Scan) -> None:
+    """The open brace has turned out to hold items without colons."""
+    frame = scan.stack[-1]
+    scan.edit(_K.SET, frame.start, frame.start + 1, "[")
+    scan.stack[-1] = Frame("]", "}", frame.start, -1)
+    scan.expect = Expect.AFTER
+
+
+def close_one(scan: Scan, kind: RepairKind | None, start: int, end: int) -> None:
+    """Close the innermost container; the source from ``start`` to ``end`` stands for its closer."""
+    frame = scan.stack.pop()
+    written = scan.src[start:end]
+    if written != frame.closer:
+        right = kind is None or (kind is _K.MISMATCHED_CLOSE and written == frame.source_closer)
+        scan.edit(None if right else kind, start, end, frame.closer)
+    scan.value_done(frame.start, end)
+
+
+def read_closer(scan: Scan, char: str) -> None:
+    """A closer, right or wrong, where a container could end."""
+    plain = _WIDE.get(char, char)
+    pos, top = scan.pos, scan.stack[-1]
+    if top.closer == "" and plain == ")" and scan.expect is Expect.FIRST_VALUE:
+        make_array(scan)
+    if plain == scan.stack[-1].source_closer:
+        kind = _K.FULLWIDTH_PUNCTUATION if plain != char else None
+        close_one(scan, kind, pos, pos + 1)
+        return
+    levels = next((n for n, f in enumerate(reversed(scan.stack)) if f.source_closer == plain), -1)
+    goes_on = after_closer(scan, pos + 1, levels + 1) if levels > 0 else NO
+    if goes_on != STRONG:
+        at_end = scan.peek(pos + 1) >= scan.end
+        if (len(scan.stack) > 1 or at_end) and after_closer(scan, pos + 1, 1) == STRONG:
+            close_one(scan, _K.MISMATCHED_CLOSE, pos, pos + 1)
+            return
+        if not at_end and after_closer(scan, pos + 1, 0) == STRONG:
+            scan.edit(_K.EXTRA_CLOSE, pos, pos + 1, "")
+            scan.pos = pos + 1
+            return
+    if levels < 0:
+        close_one(scan, _K.MISMATCHED_CLOSE, pos, pos + 1)
+        return
+    for _ in range(levels):
+        close_one(scan, _K.MISSING_CLOSE, scan.tail, scan.tail)
+    scan.pos = pos
+
+
+def after_value(scan: Scan, char: str) -> None:
+    """What stands behind a value in a container."""
+    rule = _AFTER.get(char)
+    if rule is not None:
+        rule(scan, char)
+    else:
+        missing_comma(scan, char)
+
+
+def comma(scan: Scan, char: str) -> None:
+    """A comma: an ordinary one, or one too many."""
+    pos = scan.pos
+    frame = scan.stack[-1]
+    if char != ",":
+        scan.edit(_K.SEPARATOR if char == ";" else _K.FULLWIDTH_PUNCTUATION, pos, pos + 1, ",")
+    place = len(scan.edits)
+    scan.pos = pos + 1
+    follows = scan.skip()
+    if follows and follows in ",，":
+        scan.edit(_K.REPEATED_COMMA, pos, pos + 1, "") if char == "," else None
+        return
+    if not follows or follows in "}])｝］】）":
+        if frame.closer == "" and follows == ")":
+            make_array(scan)
+        if char != ",":
+            scan.edits.pop(place - 1)
+        scan.edit(_K.TRAILING_COMMA, pos, pos + 1, "")
+        scan.sorted = False
+        return
+    if frame.closer == "":
+        make_array(scan)
+        frame = scan.stack[-1]
+    if frame.closer == "}" and follows == "{" and _parent(scan) == "]":
+        close_one(scan, _K.MISSING_CLOSE, scan.tail, scan.tail)
+        scan.pos = pos
+        return
+    scan.expect = Expect.KEY if frame.closer == "}" else Expect.VALUE
+
+
+def _parent(scan: Scan) -> str:
+    return scan.stack[-2].closer if len(scan.stack) > 1 else ""
+
+
+def missing_comma(scan: Scan, char: str) -> None:
+    """A token right behind a value."""
+    pos, frame = scan.pos, scan.stack[-1]
+    if frame.closer == "":
+        make_array(scan) if char in QUOTES or char in "{[" or char.isalnum() else None
+        frame = scan.stack[-1]
+        if frame.closer == "":
+            raise scan.refuse("a closing parenthesis")
+    if frame.closer == "]":
+        if char in QUOTES or char in "{[(-." or char.isalnum() or char == "\\":
+            scan.edit(_K.MISSING_COMMA, scan.tail, scan.tail, ",")
+            scan.expect = Expect.VALUE
+            return
+    elif key_ahead().match(scan.src, pos, scan.end):
+        scan.edit(_K.MISSING_COMMA, scan.tail, scan.tail, ",")
+        scan.expect = Expect.KEY
+        return
+    elif char == "{" and _parent(scan) == "]":
+        close_one(scan, _K.MISSING_CLOSE, scan.tail, scan.tail)
+        return
+    stray(scan)
+
+
+def stray(scan: Scan) -> None:
+    """Something that belongs to nothing: left out."""
+    found = _stray().match(scan.src, scan.pos, scan.end)
+    stop = found.end() if found and found.end() > scan.pos else scan.pos + 1
+    kind = _K.ELLIPSIS if scan.src[scan.pos] in ".…" else _K.STRAY_TOKEN
+    scan.edit(kind, scan.pos, stop, "")
+    scan.pos = stop
+
+
+@cache
+def _stray() -> re.Pattern[str]:
+    return re.compile(r"\.{2,}+|…++|\"[^\"\n]{0,200}+\"|'[^'\n]{0,200}+'|[^\s,{}\[\]\"']++")
+
+
+def missing_open(scan: Scan, char: str) -> None:
+    """A colon behind an item: the brace before it is missing."""
+    if scan.in_object:
+        stray(scan)
+        return
+    if scan.stack and scan.stack[-1].closer != "]":
+        raise scan.refuse("a closing parenthesis")
+    scan.edit(_K.MISSING_OPEN, scan.token, scan.token, "{")
+    scan.sorted = False
+    scan.push(Frame("}", "}", scan.token, -1), Expect.COLON)
+
+
+def colon(scan: Scan, char: str) -> None:
+    """What stands behind a key."""
+    pos = scan.pos
+    if char == ":":
+        scan.pos = pos + 1
+        scan.expect = Expect.VALUE
+    elif char in "：=":
+        arrow = 2 if scan.src.startswith("=>", pos) else 1
+        scan.edit(_K.FULLWIDTH_PUNCTUATION if char == "：" else _K.SEPARATOR, pos, pos + arrow, ":")
+        scan.pos = pos + arrow
+        scan.expect = Expect.VALUE
+    elif char in ",，}":
+        _no_value(scan, char)
+    elif char in "])":
+        raise Unreadable(
+            f"expected a colon after the key at character {scan.token}, found {char!r}",
+            FailureKind.NO_VALUE,
+            pos,
+        )
+    else:
+        scan.edit(_K.MISSING_COLON, scan.tail, scan.tail, ":")
+        scan.expect = Expect.VALUE
+
+
+def _no_value(scan: Scan, char: str) -> None:
+    frame = scan.stack[-1]
+    first = scan.peek(frame.start + 1) == scan.token
+    if first:
+        make_set(scan)
+        return
+    scan.edit(_K.MISSING_VALUE, scan.tail, scan.tail, ": null")
+    scan.expect = Expect.AFTER
+
+
+def missing_value(scan: Scan) -> None:
+    """A key and its colon, and then the next member or the end of the object."""
+    scan.edit(_K.MISSING_VALUE, scan.pos, scan.pos, "null")
+    scan.expect = Expect.AFTER
+
+
+def drop_last_comma(scan: Scan) -> None:
+    """An array ends though a comma promised one more item."""
+    start = scan.stack[-1].start
+    at = scan.src.rfind(",", start, scan.pos)
+    for i in range(len(scan.edits) - 1, -1, -1):
+        begin, _, after, kind = scan.edits[i]
+        if begin < at:
+            break
+        if after == "," and kind is _K.MISSING_COMMA:
+            del scan.edits[i]
+            return
+    if at > start:
+        scan.edits[:] = [edit for edit in scan.edits if edit[0] != at or edit[2] != ","]
+        scan.edit(_K.TRAILING_COMMA, at, at + 1, "")
+    scan.sorted = False
+
+
+def leading_comma(scan: Scan) -> None:
+    """A comma with nothing before it."""
+    first = scan.expect in (Expect.FIRST_KEY, Expect.FIRST_VALUE)
+    scan.edit(_K.LEADING_COMMA if first else _K.REPEATED_COMMA, scan.pos, scan.pos + 1, "")
+    scan.pos += 1
+
+
+_AFTER = {
+    ",": comma, "，": comma, "、": comma, ";": comma, ":": missing_open, "：": missing_open, "}": read_closer, "]": read_closer, ")": read_closer,
+    "｝": read_closer, "］": read_closer, "】": read_closer, "）": read_closer,
+}  # fmt: skip

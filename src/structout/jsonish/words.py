@@ -1,0 +1,313 @@
+"""What stands without quotes: numbers, literals, words, calls, regexps."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from structout.jsonish.follow import NO, STRONG, after_closer, item_ahead, judge
+from structout.jsonish.patterns import TRIVIA, key_ahead
+from structout.jsonish.quotes import as_json, body_edits
+from structout.jsonish.scan import Expect, Frame, Scan
+from structout.result import RepairKind
+
+_K = RepairKind
+LITERALS: dict[str, tuple[str, RepairKind | None]] = {
+    "true": ("true", None), "false": ("false", None), "null": ("null", None),
+    "True": ("true", _K.PYTHON_LITERAL), "False": ("false", _K.PYTHON_LITERAL), "None": ("null", _K.PYTHON_LITERAL),
+    "TRUE": ("true", _K.PYTHON_LITERAL), "FALSE": ("false", _K.PYTHON_LITERAL), "NULL": ("null", _K.PYTHON_LITERAL),
+    "Null": ("null", _K.PYTHON_LITERAL), "NONE": ("null", _K.PYTHON_LITERAL), "none": ("null", _K.PYTHON_LITERAL),
+    "nil": ("null", _K.JS_LITERAL), "undefined": ("null", _K.JS_LITERAL),
+    "NaN": ("NaN", _K.NON_FINITE), "nan": ("NaN", _K.NON_FINITE), "Infinity": ("Infinity", _K.NON_FINITE),
+    "inf": ("Infinity", _K.NON_FINITE), "-Infinity": ("-Infinity", _K.NON_FINITE), "-inf": ("-Infinity", _K.NON_FINITE),
+    "+Infinity": ("Infinity", _K.NON_FINITE), "-NaN": ("NaN", _K.NON_FINITE),
+}  # fmt: skip
+"""Words that are values: what is written for each, and why."""
+
+_PREFIXES = {
+    word[:n]: LITERALS[word][0]
+    for word in ("true", "false", "null", "True", "False", "None")
+    for n in range(1, 5)
+}
+_LONGEST_INTEGER = 4300
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    """One word or number with what may follow a value."""
+    return re.compile(rf"([+-]?[\w.]++(?:(?<=[eE])[+-][0-9]++)?)(?={TRIVIA}(?:[,\]}})]|\Z))")
+
+
+@cache
+def _loose_number() -> re.Pattern[str]:
+    """Numbers as other notations write them: sign, whole part, fraction, exponent."""
+    return re.compile(r"([+-]?)([0-9]+(?:_[0-9]+)*)?(\.)?([0-9]+(?:_[0-9]+)*)?(?:[eE]([+-]?[0-9]+))?n?\Z")
+
+
+@cache
+def _other_base() -> re.Pattern[str]:
+    return re.compile(r"([+-]?)0(?:[xX]([0-9a-fA-F]{1,200})|[oO]([0-7]{1,200})|[bB]([01]{1,400}))\Z")
+
+
+@cache
+def _call() -> re.Pattern[str]:
+    return re.compile(r"(?:new[ ]+)?[A-Za-z_$][\w$.]{0,80}+[ \t]*+\(")
+
+
+@cache
+def _regexp() -> re.Pattern[str]:
+    return re.compile(r"/(?:[^/\\\n\[]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n]){0,200}+\]){1,500}+/[a-z]{0,6}+")
+
+
+@cache
+def _delimiter() -> re.Pattern[str]:
+    return re.compile(r"[^,，;\n\"'`}\])({\[/\\]*+")
+
+
+def number(text: str) -> tuple[str, RepairKind | None] | None:
+    """A number in another notation as JSON, with the kind of repair; ``None`` if it is no number.
+
+    ``.5``, ``5.``, ``+3``, ``1_000`` and ``0x1F`` are numbers; ``007`` keeps its zeros, so it is a text.
+    """
+    if other := _other_base().match(text):
+        sign, hexa, octal, binary = other.groups()
+        digits, base = (hexa, 16) if hexa else (octal, 8) if octal else (binary, 2)
+        return f"{sign.strip('+')}{int(digits, base)}", RepairKind.NUMBER_FORMAT
+    found = _loose_number().match(text)
+    if not found:
+        return None
+    sign, whole, point, fraction, exponent = found.groups()
+    if not whole and not (point and fraction):
+        return None
+    whole = (whole or "0").replace("_", "")
+    if len(whole) > 1 and whole[0] == "0":
+        return None
+    written = sign.strip("+") + whole
+    if point:
+        written += "." + (fraction or "0").replace("_", "")
+    if exponent:
+        written += "e" + exponent
+        if "inf" in str(float(written)):
+            return None
+    return written, None if written.lower() == text.lower() else RepairKind.NUMBER_FORMAT
+
+
+def read_word(scan: Scan) -> None:
+    """Read a value without quotes at the present position."""
+    src, start = scan.src, scan.pos
+    found = _word().match(src, start, scan.end)
+    if found and _settle(scan, start, found.end()):
+        return
+    if (stop := _before_missing_comma(scan, start)) and _settle(scan, start, stop):
+        return
+    if _wrapped(scan):
+        return
+    if not scan.stack and not _scalar_at_root(scan):
+        raise scan.refuse("a JSON value")
+    stop, after, kind = _unquoted_end(scan, start)
+    text = src[start:stop]
+    if after == stop and _settle(scan, start, stop):
+        return
+    if not text.strip():
+        raise scan.refuse("a JSON value")
+    _quote(scan, start, stop, after, kind)
+
+
+def _before_missing_comma(scan: Scan, start: int) -> int:
+    """Where the first word ends if an item or member follows it without a comma; 0 if none does."""
+    found = _first_word().match(scan.src, start, scan.end)
+    if not found:
+        return 0
+    stop = found.end()
+    if scan.in_object:
+        if scan.char(scan.peek(stop)) == "{" and len(scan.stack) > 1 and scan.stack[-2].closer == "]":
+            return stop
+        return stop if scan.char(stop) in ' \t\n"' and key_ahead().match(scan.src, stop, scan.end) else 0
+    new_line = _line_end().match(scan.src, stop, scan.end)
+    return stop if new_line or item_ahead().match(scan.src, stop, scan.end) else 0
+
+
+@cache
+def _first_word() -> re.Pattern[str]:
+    return re.compile(r"[+-]?[\w.]++(?:(?<=[0-9][eE])[+-][0-9]++)?+")
+
+
+@cache
+def _line_end() -> re.Pattern[str]:
+    return re.compile(r"[ \t]*+\r?\n")
+
+
+def _settle(scan: Scan, start: int, stop: int) -> bool:
+    """Take the word as a literal or a number if it is one."""
+    text = scan.src[start:stop]
+    at_end = stop >= scan.end and bool(scan.stack)
+    literal = LITERALS.get(text) or number(text)
+    if literal is None:
+        cut = _PREFIXES.get(text) if at_end else None
+        if cut is None:
+            return False
+        scan.edit(RepairKind.UNFINISHED_VALUE, start, stop, cut)
+        scan.complete = False
+        scan.value_done(start, stop)
+        return True
+    written, kind = literal
+    if kind is not None or written != text:
+        scan.edit(kind, start, stop, written)
+    scan.value_done(start, stop)
+    return True
+
+
+def _quote(scan: Scan, start: int, stop: int, after: int, kind: RepairKind) -> None:
+    if scan.src[stop - 1] == "\\" and after == stop == scan.end:
+        stop -= 1
+    scan.edit(kind, start, start, '"')
+    body_edits(scan, start, stop)
+    scan.edit(None, stop, after, '"')
+    if stop >= scan.end and scan.stack:
+        scan.edit(RepairKind.UNFINISHED_VALUE, stop, stop, "")
+        scan.complete = False
+    scan.value_done(start, after)
+
+
+def _scalar_at_root(scan: Scan) -> bool:
+    return scan.char(scan.pos).isdigit() or scan.char(scan.pos) in "+-."
+
+
+def _wrapped(scan: Scan) -> bool:
+    """A call round a value, an assignment before one, a prefixed Python string, a regexp."""
+    src, start = scan.src, scan.pos
+    if src[start] == "/" and (found := _regexp().match(src, start, scan.end)):
+        scan.edit(RepairKind.REGEXP, start, found.end(), as_json(found[0]))
+        scan.value_done(start, found.end())
+        return True
+    if (found := _call().match(src, start, scan.end)) and (
+        scan.stack == [] or _call_argument(scan, found.end())
+    ):
+        scan.edit(RepairKind.CALL, start, found.end(), "")
+        scan.push(Frame("", ")", start, len(scan.edits) - 1), Expect.FIRST_VALUE)
+        scan.pos = found.end()
+        return True
+    if found := _prefixed().match(src, start, scan.end):
+        scan.edit(RepairKind.PYTHON_LITERAL, start, found.end() - 1, "")
+        scan.pos = found.end() - 1
+        return True
+    if not scan.stack and (found := _assignment().match(src, start, scan.end)):
+        scan.edit(RepairKind.ASSIGNMENT, start, found.end(), "")
+        scan.pos = found.end()
+        return True
+    return False
+
+
+@cache
+def _prefixed() -> re.Pattern[str]:
+    return re.compile(r"(?:[rRbBuUfF]|[rR][bB]|[bB][rR])[\"']")
+
+
+@cache
+def _assignment() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:(?:const|let|var|final|my|return|export\s+default)\s+)?+(?:[A-Za-z_$][\w$.]{0,80}+"
+        r"(?:\s*+:\s*+[\w.\[\], |]{1,80}?)?\s*+(?::=|=)(?![=>])\s*+)(?=[\[{(\"'\w-])|(?:return|export\s+default)\s+(?=[\[{(\"'])"
+    )
+
+
+def _call_argument(scan: Scan, pos: int) -> bool:
+    """Whether a call inside a container holds a value and nothing else."""
+    char = scan.char(scan.peek(pos))
+    return char in "\"'{[)-" or char.isdigit()
+
+
+def _unquoted_end(scan: Scan, start: int) -> tuple[int, int, RepairKind]:
+    """Where words without quotes end, where to go on, and whether they had a closing quote."""
+    src, end = scan.src, scan.end
+    pos = start
+    open_brackets: list[str] = []
+    while True:
+        pos = _delimiter().match(src, pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+        scan.steps += 1
+        char = scan.char(pos)
+        if not char or char == "\n":
+            break
+        if char in "{[(":
+            open_brackets.append({"{": "}", "[": "]", "(": ")"}[char])
+        elif open_brackets and char == open_brackets[-1]:
+            open_brackets.pop()
+        elif char in "\"'`":
+            if (kind := _quote_ends(scan, start, pos)) is not None:
+                quoted = kind is RepairKind.MISSING_OPEN_QUOTE
+                return _trim(src, start, pos), pos + 1 if quoted else _trim(src, start, pos), kind
+        elif _ends_word(scan, start, pos, char) and not (open_brackets and char == ","):
+            break
+        pos += 1
+    stop = _trim(src, start, pos)
+    return stop, stop, RepairKind.UNQUOTED_STRING
+
+
+def _quote_ends(scan: Scan, start: int, pos: int) -> RepairKind | None:
+    """Whether a quote inside unquoted words ends them, as their own closing quote or as the next string's opening."""
+    src = scan.src
+    role = "member" if scan.in_object else "item" if scan.stack else "root"
+    if src[pos] != "'" or role != "root":
+        grade = judge(scan, pos + 1, role)
+        if pos > start and (grade == STRONG or (grade and role == "item")):
+            return RepairKind.MISSING_OPEN_QUOTE
+    if role == "member" and src[pos - 1] in " \t\n" and key_ahead().match(src, pos, scan.end):
+        return RepairKind.UNQUOTED_STRING
+    if role == "item" and src[pos - 1] in " \t\n,":
+        return RepairKind.UNQUOTED_STRING
+    return None
+
+
+def _ends_word(scan: Scan, start: int, pos: int, char: str) -> bool:
+    """Whether a delimiter ends unquoted words."""
+    src = scan.src
+    if char == "/":
+        return src[pos - 1] in " \t" and src[pos + 1 : pos + 2] in ("/", "*")
+    if char == "\\":
+        return False
+    if char in "}])":
+        return bool(scan.stack) and (
+            char == scan.stack[-1].source_closer or after_closer(scan, pos + 1, 1) != NO
+        )
+    if not scan.in_object:
+        return not _digit_group().match(src, max(pos - 1, start), scan.end)
+    if key_ahead().match(src, pos + 1, scan.end):
+        return True
+    return scan.char(scan.peek(pos + 1)) in ("", "}", "]", "{", ",")
+
+
+@cache
+def _digit_group() -> re.Pattern[str]:
+    """A comma between digits that can only part thousands: the group behind it begins with a zero."""
+    return re.compile(r"[0-9],0[0-9]{2}(?![0-9])")
+
+
+def _trim(src: str, start: int, stop: int) -> int:
+    while stop > start and src[stop - 1] in " \t\r\n\xa0":
+        stop -= 1
+    return stop
+
+
+def read_key(scan: Scan) -> None:
+    """Read a key without an opening quote."""
+    src, start = scan.src, scan.pos
+    found = _bare_key().match(src, start, scan.end)
+    if not found or not found[1]:
+        raise scan.refuse("a key")
+    stop = _trim(src, start, found.end(1))
+    if found[2]:
+        scan.edit(RepairKind.MISSING_OPEN_QUOTE, start, start, '"')
+        body_edits(scan, start, stop)
+        scan.edit(None, stop, found.end(), '"')
+        stop = found.end()
+    else:
+        word = src[start:stop]
+        plain = not (word[0].isdigit() or word in ("true", "false", "null", "True", "False", "None"))
+        kind = RepairKind.UNQUOTED_KEY if plain else RepairKind.NON_STRING_KEY
+        scan.edit(kind, start, stop, as_json(word))
+    scan.token, scan.pos, scan.tail, scan.expect = start, stop, stop, Expect.COLON
+
+
+@cache
+def _bare_key() -> re.Pattern[str]:
+    return re.compile(r"([^\s:=,{}\[\]\"'“”‘’`：][^:=,{}\[\]\"'\n“”‘’`：]*+)([\"'“”’`](?=[ \t]*+[:：]))?+")
