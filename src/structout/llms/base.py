@@ -118,13 +118,16 @@ class BaseLLM(BaseLanguageModel):
         Raises:
             ConfigError: ``prompt`` is no text.
         """
-        given: object = prompt
-        if not isinstance(given, str):
-            raise ConfigError(
-                f"Argument `prompt` is expected to be a string. Instead found {type(given)}. "
-                "If you want to run the LLM on multiple prompts, use `generate` instead."
-            )
-        return self.generate([prompt], stop, callbacks, **options).generations[0][0].text
+        return self.generate([_text(prompt)], stop, callbacks, **options).generations[0][0].text
+
+
+def _text(prompt: object) -> str:
+    if isinstance(prompt, str):
+        return prompt
+    raise ConfigError(
+        f"Argument `prompt` is expected to be a string. Instead found {type(prompt)}. "
+        "If you want to run the LLM on multiple prompts, use `generate` instead."
+    )
 
 
 def _texts(prompts: object) -> list[str]:

@@ -95,7 +95,7 @@ class InMemoryCache(BaseCache):
         return {name: value for name, value in self.__dict__.items() if name != "_lock"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__ |= {**state, "_lock": Lock()}
+        vars(self).update(state, _lock=Lock())
 
 
 def to_json(generations: Sequence[Generation]) -> str:

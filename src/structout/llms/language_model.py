@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 from structout.errors import ConfigError
+from structout.instructions import estimate_tokens
 from structout.llms.cache import BaseCache, cache_for
 from structout.llms.callbacks import Callbacks, Run, start_run
 from structout.llms.exchange import Exchange, identity, joined
@@ -26,12 +27,6 @@ from structout.messages import (
 
 Stop: TypeAlias = "str | Sequence[str] | None"
 """Texts at which a completion ends."""
-
-
-def estimate_tokens(text: str) -> int:
-    """About how many tokens a text has, without any vocabulary: four characters, or one that is not ASCII, each."""
-    wide = sum(map((127).__lt__, map(ord, text))) if not text.isascii() else 0
-    return -(-(len(text) - wide) // 4) + wide
 
 
 class BaseLanguageModel(BaseModel, ABC):

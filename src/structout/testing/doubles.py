@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from pydantic import Field, PrivateAttr
 
 from structout.errors import ConfigError, ModelUnavailableError
+from structout.instructions import estimate_tokens
 from structout.llms.base import BaseChatModel, BaseLLM
-from structout.llms.language_model import estimate_tokens
 from structout.llms.result import Generation, GenerationChunk, LLMResult, usage_to_dict
 from structout.messages import AIMessage, BaseMessage, get_buffer_string
 from structout.result import Usage
@@ -45,7 +45,7 @@ class _Script:
         return {name: value for name, value in self.__dict__.items() if name != "_lock"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__ |= {**state, "_lock": Lock()}
+        vars(self).update(state, _lock=Lock())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Script:
         # Copies of a chain go on in the same script.
