@@ -60,7 +60,9 @@ def _after_member(scan: Scan, pos: int, at: int) -> int:
     if char == "}":
         return after_closer(scan, at + 1, 1)
     if char == "]":
-        return after_closer(scan, at + 1, 2) if _closer(scan, 1) == "]" else NO
+        if _closer(scan, 1) == "]":
+            return after_closer(scan, at + 1, 2)
+        return STRONG if after_closer(scan, at + 1, 1) == STRONG else NO
     if char in QUOTES:
         return STRONG if key_ahead().match(src, at, scan.end) else NO
     if char.isalpha() or char == "_":
@@ -82,7 +84,20 @@ def _after_comma(scan: Scan, pos: int) -> int:
         return STRONG if _closer(scan, 1) == "]" else NO
     if char == "{":
         return STRONG if _closer(scan, 1) == "]" else WEAK
-    return WEAK if char in QUOTES or char == "," else NO
+    if _bare_member().match(scan.src, pos, scan.end):
+        return STRONG
+    return WEAK if char in QUOTES or char in ",[" else NO
+
+
+@cache
+def _bare_member() -> re.Pattern[str]:
+    """A key without a value at the end of an object."""
+    return re.compile(rf"{TRIVIA}\"[^\"\n]{{1,60}}+\"{TRIVIA}\}}{TRIVIA}(?:[,\]}}]|\Z)")
+
+
+@cache
+def _colon_and_value() -> re.Pattern[str]:
+    return re.compile(rf":{TRIVIA}(?:[\"'{{\[]|{NUMBER}|true|false|null)")
 
 
 def _after_item(scan: Scan, pos: int, at: int) -> int:
@@ -103,7 +118,9 @@ def _after_item(scan: Scan, pos: int, at: int) -> int:
         return WEAK if char in QUOTES and at > pos else NO
     if char == ")":
         return STRONG if scan.stack and scan.stack[-1].source_closer == ")" else NO
-    return WEAK if char == ":" else NO
+    if char == ":":
+        return STRONG if _colon_and_value().match(src, at, scan.end) else WEAK
+    return NO
 
 
 def _wrong_brace(scan: Scan, pos: int) -> int:

@@ -108,6 +108,13 @@ def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, in
     if fallback >= 0:
         return fallback, fallback + 1, None
     scan.dead.setdefault((closers, role), start)
+    if (
+        seen > start
+        and seen == src.find(src[seen], start, end)
+        and role != "key"
+        and src[seen + 1 : seen + 2] in " \t\n"
+    ):
+        return seen, seen + 1, None
     return _no_close(scan, start, role)
 
 
@@ -172,11 +179,17 @@ def _no_close(scan: Scan, start: int, role: str) -> tuple[int, int, RepairKind]:
     if line >= 0 and _line_goes_on().match(src, line, end):
         stop = line - 1 if src[line - 1] == "," and line - 1 > start else line
         return _trimmed(src, start, stop), stop, RepairKind.MISSING_CLOSE_QUOTE
-    stop = end - 1 if _odd_backslash(src, start, end) else end
-    if role != "root":
-        scan.complete = False
+    half = _half_escape().search(src, max(start, end - 12), end)
+    stop = half.start() if half and _odd_backslash(src, start, half.start() + 1) else end
     scan.complete = False
     return stop, end, RepairKind.UNFINISHED_VALUE
+
+
+@cache
+def _half_escape() -> re.Pattern[str]:
+    return re.compile(
+        r"\\(?:u[0-9a-fA-F]{0,3}+|u[dD][89abAB][0-9a-fA-F]{2}(?:\\(?:u[0-9a-fA-F]{0,3}+)?+)?+)?+\Z"
+    )
 
 
 @cache

@@ -163,10 +163,14 @@ def _early_comma(scan: Scan) -> None:
 
 
 def _key(scan: Scan, char: str) -> None:
+    if char == "`" and scan.src.startswith("```", scan.pos):
+        raise scan.refuse("a key")
     if char in CLOSERS_OF:
         read_string(scan, char, key=True)
         scan.expect = Expect.COLON
     elif char in _CLOSERS:
+        if scan.expect is Expect.KEY:
+            structure.drop_last_comma(scan)
         structure.read_closer(scan, char)
     elif char in ",，":
         structure.leading_comma(scan)

@@ -53,11 +53,28 @@ def make_array(scan: Scan) -> None:
 
 
 def make_set(scan: Scan) -> None:
-    """The open brace has turned out to hold items without colons."""
+    """The open brace has turned out to hold items without colons.
+
+    Raises:
+        Unreadable: its first item is a bare word, as in a placeholder.
+    """
     frame = scan.stack[-1]
+    if scan.edits and scan.edits[-1][:2] == (scan.token, scan.tail):
+        kind = scan.edits[-1][3]
+        if kind is _K.UNQUOTED_KEY:
+            raise scan.refuse("a colon after the key")
+        if kind is _K.NON_STRING_KEY:
+            scan.edits.pop()
+            word = scan.src[scan.token : scan.tail]
+            written = _CONSTANTS.get(word, word)
+            if written != word:
+                scan.edit(_K.PYTHON_LITERAL, scan.token, scan.tail, written)
     scan.edit(_K.SET, frame.start, frame.start + 1, "[")
     scan.stack[-1] = Frame("]", "}", frame.start, -1)
     scan.expect = Expect.AFTER
+
+
+_CONSTANTS = {"True": "true", "False": "false", "None": "null"}
 
 
 def close_one(scan: Scan, kind: RepairKind | None, start: int, end: int) -> None:
@@ -210,15 +227,21 @@ def colon(scan: Scan, char: str) -> None:
             FailureKind.NO_VALUE,
             pos,
         )
+    elif char in QUOTES and key_ahead().match(scan.src, pos, scan.end):
+        scan.edits[:] = [edit for edit in scan.edits if edit[0] < scan.token]
+        scan.edit(_K.STRAY_TOKEN, scan.token, scan.tail, "")
+        scan.expect = Expect.KEY
     else:
         scan.edit(_K.MISSING_COLON, scan.tail, scan.tail, ":")
         scan.expect = Expect.VALUE
 
 
 def _no_value(scan: Scan, char: str) -> None:
+    """A key with no colon and no value: the first item of a set, or a member that lost its value."""
     frame = scan.stack[-1]
     first = scan.peek(frame.start + 1) == scan.token
-    if first:
+    item = scan.src[scan.token] in QUOTES
+    if first and (char == "}" or not item or scan.char(scan.peek(scan.pos + 1)) in QUOTES):
         make_set(scan)
         return
     scan.edit(_K.MISSING_VALUE, scan.tail, scan.tail, ": null")

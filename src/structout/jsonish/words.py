@@ -102,7 +102,7 @@ def read_word(scan: Scan) -> None:
         return
     if _wrapped(scan):
         return
-    if not scan.stack and not _scalar_at_root(scan):
+    if not scan.stack:
         raise scan.refuse("a JSON value")
     stop, after, kind = _unquoted_end(scan, start)
     text = src[start:stop]
@@ -169,10 +169,6 @@ def _quote(scan: Scan, start: int, stop: int, after: int, kind: RepairKind) -> N
     scan.value_done(start, after)
 
 
-def _scalar_at_root(scan: Scan) -> bool:
-    return scan.char(scan.pos).isdigit() or scan.char(scan.pos) in "+-."
-
-
 def _wrapped(scan: Scan) -> bool:
     """A call round a value, an assignment before one, a prefixed Python string, a regexp."""
     src, start = scan.src, scan.pos
@@ -200,7 +196,7 @@ def _wrapped(scan: Scan) -> bool:
 
 @cache
 def _prefixed() -> re.Pattern[str]:
-    return re.compile(r"(?:[rRbBuUfF]|[rR][bB]|[bB][rR])[\"']")
+    return re.compile(r"(?:[rRbBuUfF]|[rR][bB]|[bB][rR])([\"'])(?=[^\"'\n]{0,500}+\1[ \t\r\n]*+[,\]})])")
 
 
 @cache
@@ -214,7 +210,14 @@ def _assignment() -> re.Pattern[str]:
 def _call_argument(scan: Scan, pos: int) -> bool:
     """Whether a call inside a container holds a value and nothing else."""
     char = scan.char(scan.peek(pos))
-    return char in "\"'{[)-" or char.isdigit()
+    if char == ")":
+        return _empty_collection().match(scan.src, scan.pos, scan.end) is not None
+    return char in "\"'{[-" or char.isdigit()
+
+
+@cache
+def _empty_collection() -> re.Pattern[str]:
+    return re.compile(r"(?:set|list|tuple|frozenset|new Set|new Array)\(")
 
 
 def _unquoted_end(scan: Scan, start: int) -> tuple[int, int, RepairKind]:
