@@ -1,0 +1,60 @@
+"""Words that say which of several answers is meant.
+
+In: the text in front of a candidate. Out: whether it announces a final answer, a draft, or neither.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Literal
+
+Cue = Literal["final", "draft", "none"]
+
+FINAL_WORDS = (
+    "final", "finally", "corrected", "correction", "correct version", "correct answer", "revised", "revision",
+    "updated", "fixed", "amended", "here is the answer", "my answer", "the answer is", "answer:", "actual answer",
+    "instead", "should be", "should have been", "on second thought", "after review", "to conclude", "in conclusion",
+    "korrigiert", "korrektur", "berichtigt", "endgültig", "endergebnis", "richtig ist", "letzte antwort", "antwort:",
+    "corregid", "corrección", "respuesta:", "definitiv", "revisad", "corrigé", "correction", "réponse :", "réponse:",
+    "réponse finale", "définiti", "corrett", "correzione", "risposta:", "risposta finale", "corrigid", "correção",
+    "resposta:", "resposta final", "gecorrigeerd", "definitief", "antwoord:", "eindantwoord", "poprawion", "ostateczn",
+    "исправл", "окончательн", "итог", "ответ:", "最终", "最後", "更正", "修正", "正确", "正解", "訂正", "最終",
+    "確定", "答案：", "答案:", "回答：", "최종", "수정", "정답", "düzeltilmiş", "nihai", "النهائي", "مصحح", "अंतिम",
+)  # fmt: skip
+
+DRAFT_WORDS = (
+    "draft", "first attempt", "first try", "attempt 1", "initial", "for example", "for instance", "e.g.", "example",
+    "sample", "template", "placeholder", "wrong", "incorrect", "mistake", "not this", "before", "old version",
+    "previous", "original", "input", "schema", "format is", "guess", "entwurf", "beispiel", "falsch", "vorher",
+    "borrador", "ejemplo", "incorrect", "brouillon", "exemple", "faux", "bozza", "esempio", "sbagliat", "rascunho",
+    "exemplo", "errad", "voorbeeld", "concept", "szkic", "przykład", "черновик", "пример", "неверн", "草稿", "示例",
+    "例如", "例：", "下書き", "初稿", "間違", "错误", "예시", "초안",
+)  # fmt: skip
+
+_REACH = 160
+
+
+@cache
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    plain = [rf"\b{re.escape(word)}" if word[0].isascii() else re.escape(word) for word in words]
+    return re.compile("|".join(plain), re.IGNORECASE)
+
+
+def cue(text: str, start: int, at: int) -> Cue:
+    """What the words between ``start`` and ``at`` announce; the nearest word to ``at`` wins.
+
+    Args:
+        text: the completion.
+        start: where the candidate before ended.
+        at: where the candidate begins.
+    """
+    lead = text[max(start, at - _REACH) : at]
+    final, draft = _last(_pattern(FINAL_WORDS), lead), _last(_pattern(DRAFT_WORDS), lead)
+    if final == draft:
+        return "none"
+    return "final" if final > draft else "draft"
+
+
+def _last(pattern: re.Pattern[str], lead: str) -> int:
+    return max((found.start() for found in pattern.finditer(lead)), default=-1)

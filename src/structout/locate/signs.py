@@ -1,0 +1,81 @@
+"""Signs that a completion is no answer: nothing in it, a refusal, a loop.
+
+In: the completion. Out: the kind of failure, or ``None``. Asked only where no value was found.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from structout.errors import FailureKind
+
+REFUSALS = (
+    r"i(?: am|'m|’m)(?: very| so| really)? (?:sorry|afraid|unable)", r"(?:my )?apologies\b", r"i apologi[sz]e",
+    r"i (?:can ?not|can't|can’t|won't|won’t|will not|could not|couldn't|must decline|do not feel comfortable)",
+    r"i (?:don't|don’t|do not) (?:have (?:access|enough|the ability)|feel comfortable|know)",
+    r"i(?:'m|’m| am) not (?:able|comfortable|allowed|going)", r"i have to decline", r"unfortunately,? i",
+    r"sorry[,.! ]", r"as an? (?:ai|language model|assistant)", r"unable to (?:help|assist|comply|provide|fulfil)",
+    r"(?:es )?tut mir leid", r"leider (?:kann|darf|konnte|ist)", r"ich (?:kann|darf|werde) (?:das |dies |hier |ihnen )?(?:\w+ )?nicht",
+    r"entschuldig", r"lo siento", r"lamento", r"no puedo", r"lo lamento", r"me temo que", r"(?:je suis )?désolée?",
+    r"je ne (?:peux|puis|suis)", r"malheureusement", r"mi dispiace", r"non posso", r"purtroppo", r"sinto muito",
+    r"desculpe", r"não posso", r"infelizmente", r"het spijt me", r"helaas", r"ik kan (?:dit |dat |u |je )?niet",
+    r"przykro mi", r"niestety", r"nie mogę", r"извините", r"к сожалению", r"я не могу", r"сожалею", r"вибачте",
+    r"üzgünüm", r"maalesef", r"抱歉", r"对不起", r"對不起", r"很遗憾", r"我不能", r"我无法", r"我無法", r"无法提供",
+    r"申し訳", r"すみません", r"できません", r"お答えできません", r"죄송", r"할 수 없", r"آسف", r"عذرا", r"لا أستطيع",
+    r"क्षमा", r"माफ़", r"ขออภัย", r"xin lỗi", r"maaf",
+)  # fmt: skip
+
+
+@cache
+def _refusal() -> re.Pattern[str]:
+    return re.compile(r"\b(?:" + "|".join(p for p in REFUSALS if p.isascii() or p[0].isascii()) + ")|" + "|".join(REFUSALS), re.IGNORECASE)
+
+
+_REACH = 400
+_WORD = re.compile(r"\w++|[^\w\s]")
+_WINDOW = 5
+_REPEATS = 5
+_LONGEST_PERIOD = 80
+
+
+def failure_sign(text: str) -> FailureKind | None:
+    """Why a text from which no value could be read is none: empty, a refusal, a loop; ``None`` if nothing shows."""
+    stripped = text.strip("\ufeff \t\r\n")
+    if not stripped:
+        return FailureKind.EMPTY
+    if refuses(stripped):
+        return FailureKind.REFUSAL
+    if loops(stripped):
+        return FailureKind.REPETITION_LOOP
+    return None
+
+
+def refuses(text: str) -> bool:
+    """Whether the text opens with words that decline, in one of many languages."""
+    head = text[:_REACH]
+    if "{" in head:
+        head = head[: head.index("{")]
+    return _refusal().search(head) is not None
+
+
+def loops(text: str) -> bool:
+    """Whether some run of words stands five times in a row and takes up at least 25 words.
+
+    One pass for each period that is suspected; a period is suspected where a window of five words comes back.
+    """
+    words = _WORD.findall(text)
+    last_seen: dict[int, int] = {}
+    run_period, run_length = 0, 0
+    for i in range(len(words) - _WINDOW + 1):
+        window = hash(tuple(words[i : i + _WINDOW]))
+        period = i - last_seen.get(window, i - _LONGEST_PERIOD - 1)
+        last_seen[window] = i
+        if period > _LONGEST_PERIOD:
+            run_period, run_length = 0, 0
+            continue
+        run_length = run_length + 1 if period == run_period else 1
+        run_period = period
+        if run_length >= max(period * (_REPEATS - 1), _WINDOW * _REPEATS - period):
+            return True
+    return False

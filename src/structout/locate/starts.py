@@ -1,0 +1,70 @@
+"""Which brackets of a completion open a JSON-like value, and which are prose.
+
+In: the completion and a stretch of it. Out: offsets, in order. ``[3]``, ``{brand}`` and links are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from structout.result import Span
+
+
+@cache
+def _object() -> re.Pattern[str]:
+    quote = "\"'“”„«‘’`＂"
+    return re.compile(
+        r"[{｛]"
+        r"(?>[\s,，]*+)"
+        rf"(?:[{quote}}}｝]|\\[\"']|//|/\*|\#[ \w]|$"
+        r"|[\w$@-][\w$@.-]{0,60}+(?:[ \t]{0,4}+[:=：]|[ \t]*+[\"'“])"
+        r"|[\w$@-][\w$@. -]{0,60}?[:：][\s\w\"'“{\[-]"
+        r"|-?\d[\d.]{0,20}+\s{0,4}+[,，:}]|[{\[][\"'{\[\s])"
+    )
+
+
+@cache
+def _array() -> re.Pattern[str]:
+    quote = "\"'“”„«‘’`＂"
+    return re.compile(
+        r"[\[［]"
+        r"(?>[\s,，]*+)"
+        rf"(?:[{quote}{{\[｛［]|\\[\"']|//|/\*|\#[ \w]|\((?=[\"'\d])|$"
+        r"|\](?![\w(\[:])"
+        r"|[+-]?\.?\d[\d._eE+-]{0,60}+\s{0,8}+(?:[,，\n]|$)"
+        r"|[+-]?\d[^\[\]\n,]{0,60}+,"
+        r"|(?:true|false|null|None|True|False|NaN)\b\s{0,8}+[,\]]"
+        r"|[^\W\d][^\[\](){}\n:]{0,60}?,\s"
+        r"|[^\W\d][\w .-]{0,60}+\n)"
+    )
+
+
+_BRACKET = re.compile(r"[{\[｛［]")
+_ONLY = re.compile(r"\s*+\[\s*+[^\[\]\n]{1,200}+\]\s*+\Z")
+
+
+def starts(text: str, within: Span) -> Iterator[int]:
+    """Offsets of brackets that open something like JSON, in order.
+
+    Args:
+        text: the completion.
+        within: where to look.
+    """
+    for bracket in _BRACKET.finditer(text, within.start, within.end):
+        if opens_value(text, bracket.start(), within):
+            yield bracket.start()
+
+
+def opens_value(text: str, at: int, within: Span) -> bool:
+    """Whether the bracket at ``at`` is followed by what may stand in a JSON-like value."""
+    before = text[at - 1] if at > within.start else " "
+    if text[at] in "{｛":
+        return before not in "$" and _object().match(text, at, within.end) is not None
+    # An index (`a[0]`) and a citation stick to a word; a link label is followed by its address.
+    if before in "\\!" or (before.isascii() and (before.isalnum() or before in "_])")):
+        return False
+    if _array().match(text, at, within.end):
+        return True
+    return at == within.start and _ONLY.match(text, at, within.end) is not None
