@@ -1,0 +1,124 @@
+"""True or false out of text: a word, or a sentence that says one of them.
+
+Both in one text is ambiguous, unless one stands first as the answer or behind a cue such as "Answer:".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from structout.coerce.folding import MARKS
+from structout.coerce.reading import NOTHING, Found, Unread, Why
+from structout.coerce.words import FALSE_ALONE, FALSE_ANYWHERE, TRUE_ALONE, TRUE_ANYWHERE
+from structout.result import RepairKind, Span
+
+_WORDS = {**dict.fromkeys(TRUE_ALONE, True), **dict.fromkeys(FALSE_ALONE, False)}
+_ANYWHERE = {**dict.fromkeys(TRUE_ANYWHERE, True), **dict.fromkeys(FALSE_ANYWHERE, False)}
+_EDGE = MARKS + ".!,;:()[]{}。！，"
+_NEAR = 24
+_UNSURE = re.compile(
+    r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|depends|quizás|vielleicht|peut-être)\b", re.I
+)
+_NOT = re.compile(r"(?:\bnot|n't|n’t|\bnever|\bnicht|\bno es|\bpas)\s+(?:\w+\s+){0,2}[\"'*_]*\Z", re.I)
+_JOINED = re.compile(r"\b(?:and|or|but|und|oder|y|o|et|ou|e)\s+(?:\w+\s+)?[\"'*_]*\Z|/\s*\Z", re.I)
+
+
+@cache
+def cue_pattern() -> re.Pattern[str]:
+    """What announces the answer in a longer text."""
+    return re.compile(
+        r"(?:\b(?:final\s+)?(?:answer|verdict|result|conclusion|classification|response)\b[*_\"]{0,3}"
+        r"(?:\s+(?:is|would be|should be))?|\b(?:antwort|ergebnis|respuesta|réponse|resposta|risposta|antwoord)\b"
+        r"[*_\"]{0,3}|答案|回答|结论|結論)\s?(?:[:：=]|\bis\b|是)[*_\"\s]{0,6}",
+        re.I,
+    )
+
+
+@cache
+def _word_pattern() -> re.Pattern[str]:
+    return re.compile(
+        r"(?<![\w-])(?:" + "|".join(sorted(_ANYWHERE | {"no": False}, key=len, reverse=True)) + r")(?![\w-])",
+        re.I,
+    )
+
+
+def read_boolean(text: str) -> Found[bool] | Unread:
+    """Read true or false from a word or a sentence.
+
+    Args:
+        text: a word for yes or no in any of many languages, or a sentence with one of them.
+
+    Returns:
+        The truth with its place, or why there is none; "maybe" and "yes and no" are refused.
+    """
+    alone = _WORDS.get(text.strip(_EDGE).casefold(), _WORDS.get("".join(text.casefold().split())))
+    if alone is not None:
+        return Found(alone, Span(0, len(text)), (RepairKind.BOOLEAN_WORD,))
+    if _UNSURE.search(text):
+        return Unread(Why.AMBIGUOUS, "it leaves open whether yes or no")
+    cued = _after_cue(text)
+    if cued is not None:
+        return cued
+    first = _first_word(text)
+    hits = [hit for hit in _hits(text) if hit]
+    if first is not None and not _contradicted(text, first, hits):
+        return first
+    if not hits and first is None:
+        return NOTHING
+    if len({hit.value for hit in hits}) > 1 or (first and any(hit.value is not first.value for hit in hits)):
+        return Unread(Why.AMBIGUOUS, "both yes and no stand there")
+    return first or hits[0]
+
+
+def _after_cue(text: str) -> Found[bool] | None:
+    cues = list(cue_pattern().finditer(text))
+    if not cues:
+        return None
+    start = cues[-1].end()
+    word = re.compile(r"[\"'*_`(\s]{0,6}([^\W\d_]{1,12})(?=[\"'*_`).,!;:\s]|\Z)").match(text, start)
+    value = None if word is None else _WORDS.get(word[1].casefold())
+    if (
+        word is None
+        or value is None
+        or re.compile(r"[\"'*_`]{0,3}\s+(?:or|and|oder|und)\b", re.I).match(text, word.end())
+    ):
+        return None
+    return Found(value, Span(*word.span(1)), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
+
+
+def _first_word(text: str) -> Found[bool] | None:
+    match = re.match(r"[\s\"'*_`(]{0,8}([^\W\d_]{1,12})[\"'*_`)]{0,3}\s?(?:[.,:;!\n。，：！—–\\-]|\Z)", text)
+    value = _WORDS.get(match[1].casefold()) if match and len(match[1]) > 1 else None
+    if match is None or value is None:
+        return None
+    return Found(value, Span(*match.span(1)), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
+
+
+def _hits(text: str) -> list[Found[bool] | None]:
+    return [_hit(text, match) for match in _word_pattern().finditer(text)]
+
+
+def _hit(text: str, match: re.Match[str]) -> Found[bool] | None:
+    word = match[0].casefold()
+    before, after = text[max(0, match.start() - _NEAR) : match.start()], text[match.end() : match.end() + 2]
+    if word == "no" and not _stands_alone(before, after):
+        return None
+    if _NOT.search(before):
+        return None
+    value = _WORDS[word]
+    return Found(value, Span(*match.span()), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
+
+
+def _stands_alone(before: str, after: str) -> bool:
+    """Whether "no" is an answer here and not the article of the next word."""
+    closed = not after.strip() or after[0] in ".,;:!)\"'*_`”’\n"
+    return closed
+
+
+def _contradicted(text: str, first: Found[bool], hits: list[Found[bool]]) -> bool:
+    others = [hit for hit in hits if hit.value is not first.value]
+    if not others:
+        return False
+    gap = text[first.span.end : others[0].span.start]
+    return len(gap.split()) <= 3 or any(_JOINED.search(text[: hit.span.start][-_NEAR:]) for hit in others)

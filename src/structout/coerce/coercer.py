@@ -1,0 +1,239 @@
+"""A JSON value made into a typed one: walk, hand to Pydantic, account for every liberty or say what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final, Generic, TypeVar
+
+from pydantic import TypeAdapter
+from pydantic_core import PydanticSerializationError, ValidationError, to_json
+
+from structout.coerce.leaves import leaf_reader, read_hooked
+from structout.coerce.objects import read_mapping, read_object
+from structout.coerce.pydantic_errors import final_troubles, located
+from structout.coerce.reading import DecimalMark, Found, Options
+from structout.coerce.scalars import RULES, Ask, Rule
+from structout.coerce.schemas import Schemas
+from structout.coerce.sequences import read_sequence, read_tuple
+from structout.coerce.unions import read_nullable, read_tagged, read_union
+from structout.coerce.walk import Draft, Handler, Outcome, Place, Trouble, Walk
+from structout.errors import FailureKind
+from structout.result import JsonValue, Path, Problem, Repair, RepairKind, Span, render_path, shorten
+
+T = TypeVar("T")
+
+_ROUNDS = 4
+_HANDLERS: Final[Mapping[str, Handler]] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("model-fields", "typed-dict", "dataclass-args", "named-tuple", "arguments"), read_object
+        ),
+        "dict": read_mapping,
+        **dict.fromkeys(("list", "set", "frozenset", "generator"), read_sequence),
+        "tuple": read_tuple,
+        "nullable": read_nullable,
+        "union": read_union,
+        "tagged-union": read_tagged,
+        **dict.fromkeys(("function-before", "function-wrap"), read_hooked),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Coerced(Generic[T]):
+    """A typed value with the liberties taken.
+
+    Attributes:
+        value: what was asked for.
+        json: the JSON that Pydantic was given in the end.
+        repairs: every liberty, in the order of the text.
+    """
+
+    value: T
+    json: JsonValue
+    repairs: tuple[Repair, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """No value of the type, and why.
+
+    Attributes:
+        problems: each reason with its path, what is expected and what was found.
+        json: what could be read, as JSON.
+        kind: the kind of failure.
+        fit: how many single values fit, less the problems; of several refused readings the highest is nearest.
+    """
+
+    problems: tuple[Problem, ...]
+    json: JsonValue
+    kind: FailureKind = FailureKind.INVALID
+    fit: int = 0
+
+
+class Coercer(Generic[T]):
+    """Makes JSON values into values of one type; build it once for a type.
+
+    Args:
+        tp: any annotation that Pydantic takes.
+        rules: what is done to single values that Pydantic refuses, by kind of type or error type.
+        decimal: the decimal mark of numbers in text; ``None`` refuses ``1,234`` for a float.
+        dayfirst: the order of ``03/04/2025``; ``None`` refuses it.
+        typo_margin: how many more edits the second-best spelling must need than the best.
+        max_depth: deeper values are refused.
+    """
+
+    def __init__(
+        self,
+        tp: Any,
+        *,
+        rules: Mapping[str, Rule] = RULES,
+        decimal: DecimalMark | None = None,
+        dayfirst: bool | None = None,
+        typo_margin: int = 2,
+        max_depth: int = 200,
+    ) -> None:
+        self.adapter: TypeAdapter[T] = tp if isinstance(tp, TypeAdapter) else TypeAdapter(tp)
+        self.options = Options(decimal, dayfirst, typo_margin)
+        self.rules = rules
+        self.max_depth = max_depth
+
+    @cached_property
+    def schemas(self) -> Schemas:
+        """The type's core schema, looked at when first needed."""
+        return Schemas(self.adapter)
+
+    def coerce(
+        self,
+        value: JsonValue,
+        span_of: Callable[[Path], Span],
+        *,
+        context: Any = None,
+        spelling: Callable[[Path], str] | None = None,
+    ) -> Coerced[T] | Refused:
+        """Make a JSON value into a value of the type.
+
+        Args:
+            value: the JSON value as it was read.
+            span_of: where the part at a path stands in the completion.
+            context: handed to Pydantic's validators.
+            spelling: how the scalar at a path is written in the completion, for numbers wanted as text.
+
+        Returns:
+            The value with every liberty taken, or the problems that stand in its way.
+        """
+        walk = Walk(self.schemas, _HANDLERS, leaf_reader(self.rules), self.options, spelling, self.max_depth)
+        try:
+            outcome = walk.at(self.schemas.root, value, Place())
+        except RecursionError:
+            trouble = Trouble(Place(), "a value nested less deeply", value, kind=FailureKind.TOO_DEEP)
+            outcome = Outcome(value, troubles=(trouble,))
+        if not outcome.fits:
+            return _refused(outcome, span_of)
+        return self._validated(walk, outcome, span_of, context)
+
+    def _validated(
+        self, walk: Walk, outcome: Outcome, span_of: Callable[[Path], Span], context: Any
+    ) -> Coerced[T] | Refused:
+        for _ in range(_ROUNDS):
+            try:
+                text = to_json(outcome.value, inf_nan_mode="constants")
+            except (PydanticSerializationError, ValueError) as error:
+                trouble = Trouble(Place(), "text that can be encoded", str(error))
+                return _refused(Outcome(outcome.value, outcome.drafts, (trouble,), outcome.fit), span_of)
+            try:
+                typed = self.adapter.validate_json(text, strict=True, context=context)
+                return Coerced(typed, outcome.value, _repairs(outcome.drafts, span_of))
+            except ValidationError as error:
+                strict = error
+            try:
+                typed = self.adapter.validate_json(text, context=context)
+                lenient = (*outcome.drafts, *_lenient(strict, outcome.value, walk))
+                return Coerced(typed, outcome.value, _repairs(lenient, span_of))
+            except ValidationError as error:
+                last = error
+            mended = self._mended(last, outcome, walk)
+            if mended is None:
+                break
+            outcome = mended
+        troubles = tuple(final_troubles(last, outcome.value, walk))
+        return _refused(Outcome(outcome.value, outcome.drafts, troubles, outcome.fit), span_of)
+
+    def _mended(self, error: ValidationError, outcome: Outcome, walk: Walk) -> Outcome | None:
+        """The outcome after the caller's rules for error types, ``None`` where none applies."""
+        value, drafts = outcome.value, list(outcome.drafts)
+        changed = False
+        for fault in error.errors(include_url=False):
+            rule = self.rules.get(fault["type"]) if fault["type"] not in _SCHEMA_KINDS else None
+            if rule is None:
+                continue
+            path = located(fault["loc"], value)
+            reading = rule(_get(value, path), Ask(fault, self.options))
+            if isinstance(reading, Found) and reading.value != _get(value, path):
+                place = Place(path, walk.sources.get(path, path))
+                drafts += [Draft(kind, place, _get(value, path), reading.value) for kind in reading.kinds]
+                value = _put(value, path, reading.value)
+                changed = True
+        return Outcome(value, tuple(drafts), (), outcome.fit) if changed else None
+
+
+_SCHEMA_KINDS = frozenset(RULES)
+
+
+def _get(value: JsonValue, path: Path) -> Any:
+    part: Any = value
+    for step in path:
+        part = part[step]
+    return part
+
+
+def _put(value: Any, path: Path, new: JsonValue) -> JsonValue:
+    if not path:
+        return new
+    copy: Any = list(value) if isinstance(value, list) else dict(value)
+    copy[path[0]] = _put(value[path[0]], path[1:], new)
+    return copy
+
+
+def _lenient(error: ValidationError, value: JsonValue, walk: Walk) -> Iterator[Draft]:
+    seen: set[Path] = set()
+    for fault in error.errors(include_url=False, include_context=False, include_input=False):
+        path = located(fault["loc"], value)
+        if path not in seen:
+            seen.add(path)
+            part = _get(value, path)
+            yield Draft(RepairKind.LENIENT_VALIDATION, Place(path, walk.sources.get(path, path)), part, part)
+
+
+def _repairs(drafts: tuple[Draft, ...], span_of: Callable[[Path], Span]) -> tuple[Repair, ...]:
+    repairs = [
+        Repair(d.kind, render_path(d.place.path), span_of(d.place.source), _shown(d.before), _shown(d.after))
+        for d in drafts
+    ]
+    return tuple(sorted(repairs, key=lambda repair: (repair.span.start, repair.span.end)))
+
+
+def _shown(value: JsonValue) -> str:
+    return value if isinstance(value, str) and len(value) <= 80 else shorten(value)
+
+
+def _refused(outcome: Outcome, span_of: Callable[[Path], Span]) -> Refused:
+    kinds = {trouble.kind for trouble in outcome.troubles} - {FailureKind.INVALID}
+    kind = next((k for k in FailureKind if k in kinds), FailureKind.INVALID)
+    if (
+        any(trouble.kind is FailureKind.INVALID for trouble in outcome.troubles)
+        and kind is FailureKind.AMBIGUOUS
+    ):
+        kind = FailureKind.INVALID
+    problems = tuple(_problem(trouble, span_of) for trouble in outcome.troubles)
+    return Refused(problems, outcome.value, kind, outcome.fit - len(problems))
+
+
+def _problem(trouble: Trouble, span_of: Callable[[Path], Span]) -> Problem:
+    found = "nothing" if trouble.missing else shorten(trouble.found)
+    return Problem(
+        render_path(trouble.place.path), trouble.expected, found, span_of(trouble.place.source), trouble.hint
+    )

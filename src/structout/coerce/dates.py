@@ -1,0 +1,338 @@
+"""Dates, times and moments out of text, in many spellings; never filled up from today.
+
+The date is located first and then read; two different ones are refused, so is 03/04/2025 without `dayfirst`.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import cache
+
+from dateutil import parser as dateutil_parser
+
+from structout.coerce.calendar_words import AFTERNOON, MONTHS, MORNING
+from structout.coerce.folding import MARKS
+from structout.coerce.numbers import ascii_digits
+from structout.coerce.reading import NOTHING, Found, Unread, Why
+from structout.result import RepairKind, Span
+
+_EDGE = MARKS + ".,;:()[]<>。，"
+_MAX_TEXT = 20_000
+_DAYFIRST_HINT = "say which comes first: dayfirst=True or dayfirst=False"
+_VAGUE = re.compile(
+    r"\b(?:not|before|after|until|till|by|since|from|around|about|circa|ca\.?|approximately|between|vor|nach|bis|seit|"
+    r"antes del?|después del?|hasta|desde|avant le|après le|jusqu'au|depuis le|prima del|dopo il)\s+"
+    r"(?:the\s+|on\s+|el\s+|dem\s+)?[\"'*_]*\Z",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    span: Span
+    value: date | None
+    """``None`` where the order of day and month is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    span: Span
+    hour: int
+    minute: int
+    second: int
+    microsecond: int
+    half: bool
+    """Whether the half of the day is said (am, pm) or not needed."""
+    zone: tzinfo | None = None
+    unknown_zone: str = ""
+
+    def time(self) -> time:
+        return time(self.hour, self.minute, self.second, self.microsecond, self.zone)
+
+
+@cache
+def _day_patterns() -> tuple[re.Pattern[str], ...]:
+    names = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
+    month = rf"(?P<month>{names})(?![^\W\d_])\.?"
+    day = r"(?<![\d.:/-])(?P<day>\d{1,2})(?!\d)(?:st|nd|rd|th|er|º|ª|o|\.)?"
+    year = r"(?P<year>\d{4})(?![\d:])"
+    number = r"(?<![\d.,/-])"
+    return tuple(
+        re.compile(pattern, re.I)
+        for pattern in (
+            number + r"(?P<year>\d{4})(?P<mark>[-/.])(?P<mon>\d{1,2})(?P=mark)(?P<day>\d{1,2})(?![\d/-])",
+            number + r"(?P<year>\d{4})\s?[年년]\s?(?P<mon>\d{1,2})\s?[月월]\s?(?P<day>\d{1,2})\s?[日号號일]",
+            number
+            + r"(?P<one>\d{1,2})(?P<mark>[-/.])\s?(?P<two>\d{1,2})(?P=mark)\s?(?P<year>\d{4})(?![\d/-])",
+            rf"{day}[\s-]{{0,2}}(?:of\s+|de\s+|d['’])?{month}[\s,-]{{0,3}}(?:de\s+|del\s+)?{year}",
+            rf"(?<![^\W\d_]){month}[\s-]{{0,2}}(?P<day>\d{{1,2}})(?!\d)(?:st|nd|rd|th)?,?[\s-]{{1,2}}(?:of\s+)?{year}",
+            rf"{number}{year}[\s,-]{{1,2}}{month}[\s-]{{0,2}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)",
+        )
+    )
+
+
+@cache
+def _clock_patterns() -> tuple[re.Pattern[str], ...]:
+    half = r"(?:\s?(?P<half>[ap]\.?\s?m\b\.?))?"
+    zone = (
+        r"(?:\s?(?P<zone>Z(?![a-z])|(?:UTC|GMT)(?:\s?[-+]\d{1,2}(?::?\d{2})?)?|[-+]\d{2}:?\d{2}(?!\d)|"
+        r"(?-i:[ACEMPW][DES]?T|[BI]ST|JST|MS[KD]|MEZ|MESZ|CEST|EEST|WEST|HKT|AEST)(?!\w)))?"
+    )
+    early = r"(?:(?P<half>上午|早上|凌晨|清晨|午前|오전|下午|晚上|傍晚|中午|午後|夜|오후)\s?)?"
+    return tuple(
+        re.compile(pattern, re.I)
+        for pattern in (
+            early + r"(?<![\d:.])(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,](?P<part>\d{1,9}))?)?(?![\d:])"
+            + half.replace("half", "half2") + r"(?:\s?(?:Uhr|hrs|h)\b)?" + zone,
+            r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?P<half>[ap]\.?m\b\.?)" + zone,
+            r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?:Uhr|h)(?![a-z])(?:\s?(?P<late>\d{2})(?!\d))?",
+            early + r"(?<!\d)(?P<hour>\d{1,2})\s?[点點时時시]\s?(?:(?P<thirty>半)|(?P<minute>\d{1,2})\s?[分분]?)?",
+        )
+    )  # fmt: skip
+
+
+def _make(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _numeric(match: re.Match[str], dayfirst: bool | None) -> tuple[bool, date | None]:
+    """Whether it is a date at all, and which one where that is certain."""
+    one, two, year = int(match["one"]), int(match["two"]), int(match["year"])
+    first, second = _make(year, two, one), _make(year, one, two)
+    if match["mark"] == "." and dayfirst is None:
+        return first is not None, first
+    if dayfirst is not None:
+        value = first if dayfirst else second
+        return value is not None, value
+    if first and second and first != second:
+        return True, None
+    return (first or second) is not None, first or second
+
+
+def _day_of(match: re.Match[str], dayfirst: bool | None) -> _Day | None:
+    groups = match.groupdict()
+    span = Span(*match.span())
+    if "one" in groups:
+        fits, value = _numeric(match, dayfirst)
+        return _Day(span, value) if fits else None
+    month = MONTHS[groups["month"].lower()] if "month" in groups else int(groups["mon"])
+    value = _make(int(groups["year"]), month, int(groups["day"]))
+    return _Day(span, value) if value else None
+
+
+def _days(text: str, dayfirst: bool | None) -> list[_Day]:
+    found: list[_Day] = []
+    for pattern in _day_patterns():
+        for match in pattern.finditer(text):
+            day = _day_of(match, dayfirst)
+            if day and not any(
+                day.span.start < d.span.end and d.span.start < day.span.end for d in found[-64:]
+            ):
+                found.append(day)
+    return sorted(found, key=lambda d: d.span.start)
+
+
+def _zone(text: str | None) -> tuple[tzinfo | None, str]:
+    if not text:
+        return None, ""
+    match = re.fullmatch(r"(?:UTC|GMT)?\s?([-+])(\d{1,2}):?(\d{2})?", text, re.I)
+    if match:
+        offset = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
+        if offset >= timedelta(hours=24):
+            return None, text
+        return timezone(-offset if match[1] == "-" else offset), ""
+    return (UTC, "") if text.upper() in ("Z", "UTC", "GMT") else (None, text)
+
+
+def _clock_of(match: re.Match[str]) -> _Clock | None:
+    groups = {key: value for key, value in match.groupdict().items() if value}
+    half = (groups.get("half") or groups.get("half2") or "").lower().replace(" ", "").replace(".", "")
+    hour, minute = int(groups["hour"]), int(groups.get("minute") or groups.get("late") or 0)
+    minute = 30 if "thirty" in groups else minute
+    second = int(groups.get("second", 0))
+    if half and (hour == 0 or hour > 12) and half.isascii():
+        return None
+    if half in AFTERNOON and hour < 12:
+        hour += 12
+    elif half in MORNING and hour == 12:
+        hour = 0
+    if hour > 23 or minute > 59 or second > 59:
+        return None
+    zone, unknown = _zone(groups.get("zone"))
+    part = int(groups.get("part", "0").ljust(6, "0")[:6])
+    return _Clock(Span(*match.span()), hour, minute, second, part, bool(half) or hour > 12, zone, unknown)
+
+
+def _clocks(text: str, days: list[_Day]) -> list[_Clock]:
+    masked = list(text)
+    for day in days:
+        masked[day.span.start : day.span.end] = "\x00" * (day.span.end - day.span.start)
+    rest = re.sub("\x00T(?=\\d)", "\x00 ", "".join(masked))
+    found: list[_Clock] = []
+    for pattern in _clock_patterns():
+        for match in pattern.finditer(rest):
+            clock = _clock_of(match)
+            if clock and not any(
+                clock.span.start < c.span.end and c.span.start < clock.span.end for c in found[-64:]
+            ):
+                found.append(clock)
+    return found
+
+
+def _one_day(days: list[_Day]) -> _Day | Unread:
+    if not days:
+        return NOTHING
+    if any(day.value is None for day in days):
+        return Unread(Why.AMBIGUOUS, _DAYFIRST_HINT)
+    if len({day.value for day in days}) > 1:
+        return Unread(Why.SEVERAL, "several dates stand there")
+    return days[0]
+
+
+def _one_clock(clocks: list[_Clock]) -> _Clock | Unread:
+    if not clocks:
+        return NOTHING
+    said = [clock for clock in clocks if clock.half] or clocks
+    best = said[0]
+    if best.unknown_zone:
+        return Unread(Why.AMBIGUOUS, f"the zone {best.unknown_zone} has no fixed offset: write it as +hh:mm")
+    for other in clocks:
+        same = other.time() == best.time() or (
+            not other.half and (other.hour % 12, other.minute) == (best.hour % 12, best.minute)
+        )
+        if not same:
+            return Unread(Why.SEVERAL, "several times stand there")
+    return best
+
+
+def _kinds(text: str, spans: Iterator[Span]) -> tuple[RepairKind, ...]:
+    """The price of a date: its format, the sentence round it, a word that makes it vague."""
+    covered = list(spans)
+    start, end = min(s.start for s in covered), max(s.end for s in covered)
+    if _VAGUE.search(text[max(0, start - 40) : start]):
+        return (RepairKind.DATE_FORMAT, RepairKind.LEFT_OUT_TEXT)
+    outside = text[:start].strip(_EDGE) + text[end:].strip(_EDGE)
+    return (RepairKind.DATE_FORMAT, RepairKind.SCALAR_IN_PROSE) if outside else (RepairKind.DATE_FORMAT,)
+
+
+def read_date(text: str, *, dayfirst: bool | None = None) -> Found[date] | Unread:
+    """Read the one date in a text.
+
+    Args:
+        text: a date in any spelling, or a sentence with one date in it.
+        dayfirst: the order of ``03/04/2025``; ``None`` refuses it.
+
+    Returns:
+        The date with its place, or why there is none. A missing day, month or year is never filled in.
+    """
+    if len(text) > _MAX_TEXT:
+        return NOTHING
+    text = ascii_digits(text)
+    compact = re.fullmatch(r"(?P<year>(?:19|20)\d\d)(?P<mon>\d\d)(?P<day>\d\d)", text.strip(_EDGE))
+    days = [d for d in [_day_of(compact, None)] if d] if compact else _days(text, dayfirst)
+    day = _one_day(days) if days else _by_library(text, dayfirst)
+    if isinstance(day, Unread):
+        return day
+    if isinstance(day, Found):
+        return day.to(day.value.date())
+    assert day.value is not None  # noqa: S101
+    kinds = (
+        (RepairKind.DATE_FORMAT,)
+        if compact
+        else _kinds(text, iter((day.span, *(c.span for c in _clocks(text, days)))))
+    )
+    return Found(day.value, day.span, kinds)
+
+
+def read_time(text: str) -> Found[time] | Unread:
+    """Read the one time of day in a text.
+
+    Args:
+        text: a time such as ``7:30 pm``, ``19h30`` or ``下午3点``, or a sentence with one in it.
+
+    Returns:
+        The time with its place, or why there is none.
+    """
+    if len(text) > _MAX_TEXT:
+        return NOTHING
+    text = ascii_digits(text)
+    named = {
+        "noon": time(12),
+        "midday": time(12),
+        "midnight": time(0),
+        "mediodía": time(12),
+        "medianoche": time(0),
+    }
+    alone = named.get(text.strip(_EDGE).lower())
+    if alone is not None:
+        return Found(alone, Span(0, len(text)), (RepairKind.DATE_FORMAT,))
+    days = _days(text, True)
+    clock = _one_clock(_clocks(text, days))
+    if isinstance(clock, Unread):
+        return clock
+    return Found(clock.time(), clock.span, _kinds(text, iter((clock.span, *(d.span for d in days)))))
+
+
+def read_datetime(text: str, *, dayfirst: bool | None = None) -> Found[datetime] | Unread:
+    """Read the one moment in a text: a date and a time of day.
+
+    Args:
+        text: a moment in any spelling, or a sentence with one in it.
+        dayfirst: the order of ``03/04/2025``; ``None`` refuses it.
+
+    Returns:
+        The moment with its place, or why there is none. An ISO date alone is midnight; any other date without
+        a time is refused, for nobody said midnight.
+    """
+    if len(text) > _MAX_TEXT:
+        return NOTHING
+    text = ascii_digits(text)
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", text.strip(_EDGE)):
+        day = read_date(text)
+        return day if isinstance(day, Unread) else day.to(datetime.combine(day.value, time()))
+    days = _days(text, dayfirst)
+    if not days:
+        return _by_library(text, dayfirst, clock=True)
+    day = _one_day(days)
+    if isinstance(day, Unread):
+        return day
+    clock = _one_clock(_clocks(text, days))
+    if isinstance(clock, Unread):
+        return clock if clock is not NOTHING else Unread(Why.UNSUITABLE, "no time of day stands there")
+    assert day.value is not None  # noqa: S101
+    spans = (day.span, clock.span)
+    whole = Span(min(s.start for s in spans), max(s.end for s in spans))
+    return Found(datetime.combine(day.value, clock.time()), whole, _kinds(text, iter(spans)))
+
+
+def _by_library(text: str, dayfirst: bool | None, clock: bool = False) -> Found[datetime] | Unread:
+    """What python-dateutil makes of the whole text, if it makes the same of it under every assumption."""
+    bare = text.strip(_EDGE)
+    if (
+        not 8 <= len(bare) <= 60
+        or not re.search(r"(?<!\d)\d{4}(?!\d)", bare)
+        or not re.search(r"[^\W\d_]{3}", bare)
+    ):
+        return NOTHING
+    orders = (True, False) if dayfirst is None else (dayfirst,)
+    defaults = [datetime(2001, 1, 3, 1, 2, 3, 4), datetime(2005, 8, 28, 20, 40, 50, 60)]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            read = [dateutil_parser.parse(bare, default=d, dayfirst=o) for d in defaults for o in orders]
+    except (ValueError, OverflowError, TypeError, Warning):
+        return NOTHING
+    moments = {moment if clock else moment.date() for moment in read}
+    if len(moments) > 1 or not isinstance(read[0], datetime):
+        return NOTHING
+    moment = (
+        read[0].replace(tzinfo=timezone(read[0].utcoffset() or timedelta())) if read[0].tzinfo else read[0]
+    )
+    return Found(moment, Span(0, len(text)), (RepairKind.DATE_FORMAT,))

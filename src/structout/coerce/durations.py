@@ -1,0 +1,83 @@
+"""A length of time out of text: "2h 30m", "90 minutes", "1:30:00", or a sentence with one in it."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from functools import cache
+
+from structout.coerce.calendar_words import DURATION_UNITS
+from structout.coerce.folding import MARKS
+from structout.coerce.numbers import ascii_digits
+from structout.coerce.reading import NOTHING, Found, Unread, Why
+from structout.result import RepairKind, Span
+
+_EDGE = MARKS + ".,;:()。"
+_MAX_TEXT = 20_000
+
+
+@cache
+def _part_pattern() -> re.Pattern[str]:
+    units = "|".join(sorted(map(re.escape, DURATION_UNITS), key=len, reverse=True))
+    return re.compile(rf"(?<![\w.,:/-])(\d{{1,9}}(?:[.,]\d{{1,6}})?)\s?-?({units})(?![^\W\d_])\.?", re.I)
+
+
+@cache
+def _glued_pattern() -> re.Pattern[str]:
+    return re.compile(
+        r"(?<![\w.,:])(?=\d)(?:(\d{1,4})h)?\s?(?:(\d{1,4})m(?:in)?)?\s?(?:(\d{1,5})s(?:ec)?)?(?!\w)", re.I
+    )
+
+
+def read_duration(text: str) -> Found[timedelta] | Unread:
+    """Read the one length of time in a text.
+
+    Args:
+        text: numbers with units of time, ``h:mm:ss``, or a sentence with one length of time in it.
+
+    Returns:
+        The length with its place, or why there is none; a number without a unit is refused.
+    """
+    if len(text) > _MAX_TEXT:
+        return NOTHING
+    text = ascii_digits(text)
+    bare = text.strip(_EDGE)
+    clock = re.fullmatch(r"(\d{1,4}):([0-5]\d):([0-5]\d)", bare)
+    if clock:
+        hours, minutes, seconds = map(int, clock.groups())
+        value = timedelta(hours=hours, minutes=minutes, seconds=seconds)
+        return Found(value, Span(0, len(text)), (RepairKind.DURATION_FORMAT,))
+    glued = _glued_pattern().fullmatch(bare)
+    if glued and any(glued.groups()):
+        hours, minutes, seconds = (int(part or 0) for part in glued.groups())
+        value = timedelta(hours=hours, minutes=minutes, seconds=seconds)
+        return Found(value, Span(0, len(text)), (RepairKind.DURATION_FORMAT,))
+    return _in_units(text)
+
+
+def _in_units(text: str) -> Found[timedelta] | Unread:
+    runs: list[tuple[float, Span]] = []
+    for match in _part_pattern().finditer(text):
+        seconds = float(match[1].replace(",", ".")) * DURATION_UNITS[match[2].lower()]
+        if runs and re.fullmatch(
+            r"[\s,]*+(?:and|und|y|et|e|en|i)?\s*+", text[runs[-1][1].end : match.start()], re.I
+        ):
+            total, span = runs.pop()
+            runs.append((total + seconds, Span(span.start, match.end())))
+        else:
+            runs.append((seconds, Span(*match.span())))
+    if not runs:
+        hint = "say the unit: seconds, minutes, hours, days" if re.search(r"\d", text) else ""
+        return Unread(Why.NONE, hint)
+    if len({seconds for seconds, _ in runs}) > 1:
+        return Unread(Why.SEVERAL, "several lengths of time stand there")
+    seconds, span = runs[0]
+    try:
+        value = timedelta(seconds=round(seconds, 6))
+    except OverflowError:
+        return Unread(Why.UNSUITABLE, "the length of time is too large")
+    outside = text[: span.start].strip(_EDGE) + text[span.end :].strip(_EDGE)
+    kinds = (RepairKind.DURATION_FORMAT,)
+    if re.search(r"[-–—~]\s?\Z|\bto\s+\Z|\d\s*\Z", text[: span.start]):
+        return Unread(Why.SEVERAL, "a range is no single length of time")
+    return Found(value, span, (*kinds, RepairKind.SCALAR_IN_PROSE) if outside else kinds)

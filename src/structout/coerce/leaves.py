@@ -1,0 +1,151 @@
+"""Single values: taken as they stand, taken out of a list or object of one, or read by the rule of their kind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic_core import PydanticSerializationError, ValidationError, to_json
+
+from structout.coerce.reading import Found, Unread, Why
+from structout.coerce.scalars import Ask, Rule, is_slot
+from structout.coerce.schemas import Schema, choices_of
+from structout.coerce.walk import Draft, Handler, Outcome, Place, Walk
+from structout.errors import FailureKind
+from structout.result import JsonValue, RepairKind
+
+_KINDS: Final[Mapping[Why, FailureKind]] = {
+    Why.SEVERAL: FailureKind.AMBIGUOUS,
+    Why.AMBIGUOUS: FailureKind.AMBIGUOUS,
+    Why.PLACEHOLDER: FailureKind.PLACEHOLDER,
+}
+_ANSWER_KEYS: Final = frozenset(
+    "value answer result output response text content final_answer data label choice amount number".split()
+)
+
+
+def leaf_reader(rules: Mapping[str, Rule]) -> Handler:
+    """The handler of single values that goes by a table of rules."""
+
+    def read(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+        return _read(walk, rules.get(schema["type"]), schema, value, place)
+
+    return read
+
+
+def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    field = _field(place)
+    if is_slot(value, field) and schema["type"] not in ("literal", "enum"):
+        return walk.refuse(
+            schema,
+            value,
+            place,
+            hint="a slot of the instructions was left open",
+            kind=FailureKind.PLACEHOLDER,
+        )
+    if _plain(walk, schema, value, place):
+        return Outcome(value, fit=1)
+    if rule is None:
+        return _opaque(walk, schema, value, place)
+    ask = Ask(schema, walk.options, field, walk.spelling(place.source) if walk.spelling else None)
+    reading = rule(value, ask)
+    if isinstance(reading, Found):
+        drafts = tuple(Draft(kind, place, value, reading.value) for kind in reading.kinds)
+        return Outcome(reading.value, drafts, (), 1)
+    return _inside(walk, schema, value, place) or _refused(walk, schema, value, place, reading)
+
+
+def _field(place: Place) -> str:
+    return next((step for step in reversed(place.path) if isinstance(step, str)), "")
+
+
+def _refused(walk: Walk, schema: Schema, value: JsonValue, place: Place, reading: Unread) -> Outcome:
+    if (
+        schema["type"] in ("enum", "literal")
+        and not isinstance(value, (dict, list))
+        and walk.schemas.accepts(schema, value)
+    ):
+        return Outcome(value, fit=1)
+    return walk.refuse(
+        schema, value, place, hint=reading.hint, kind=_KINDS.get(reading.why, FailureKind.INVALID)
+    )
+
+
+def _plain(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> bool:
+    """Whether the value is of the kind already; constraints are Pydantic's to check at the end."""
+    kind = schema["type"]
+    if kind == "str":
+        return isinstance(value, str)
+    if kind in ("int", "bool", "none"):
+        return type(value) is _PLAIN[kind]
+    if kind == "float":
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and _finite(walk, value, place)
+    if kind == "any":
+        return not isinstance(value, float) or math.isfinite(value)
+    if kind in ("literal", "enum"):
+        return any(type(option) is type(value) and option == value for option in choices_of(schema))
+    if (
+        kind in ("date", "datetime", "time")
+        and isinstance(value, str)
+        and value.strip().lstrip("+-").isdigit()
+    ):
+        return False
+    return walk.schemas.accepts(schema, value)
+
+
+_PLAIN: Final[Mapping[str, Any]] = {"int": int, "bool": bool, "none": type(None)}
+
+
+def _finite(walk: Walk, value: float, place: Place) -> bool:
+    """A number written with digits must not have become infinite."""
+    if isinstance(value, int) or not math.isinf(value) or walk.spelling is None:
+        return True
+    return not any(c.isdigit() for c in walk.spelling(place.source))
+
+
+def _inside(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome | None:
+    """One value in a list of one, or under the only key of an answer object."""
+    if isinstance(value, list) and len(value) == 1 and schema["type"] != "str":
+        inside = walk.at(schema, value[0], place.inside(0))
+        return (
+            inside.after(Draft(RepairKind.LIST_TO_ITEM, place, value, inside.value)) if inside.fits else None
+        )
+    if isinstance(value, dict) and len(value) == 1 and schema["type"] != "str":
+        key, content = next(iter(value.items()))
+        if isinstance(content, (dict, list)) or content is None or not (_names(key, place) or not place.path):
+            return None
+        inside = walk.at(schema, content, place.inside(key))
+        return (
+            inside.after(Draft(RepairKind.FIELD_TO_VALUE, place, value, inside.value))
+            if inside.fits
+            else None
+        )
+    return None
+
+
+def _names(key: str, place: Place) -> bool:
+    return key.casefold() in _ANSWER_KEYS or key.casefold() == _field(place).casefold()
+
+
+def _opaque(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    """A kind with no rule: Pydantic alone knows."""
+    try:
+        walk.schemas.validator(schema).validate_json(to_json(value, inf_nan_mode="constants"))
+    except PydanticSerializationError as error:
+        return walk.refuse(schema, value, place, hint=str(error))
+    except ValidationError as error:
+        message = error.errors(include_url=False, include_context=False, include_input=False)[0]["msg"]
+        return walk.refuse(schema, value, place, hint=message)
+    return Outcome(value, fit=1)
+
+
+def read_hooked(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    """A type whose own code sees the value first: what that takes is left alone."""
+    if walk.schemas.accepts(schema, value):
+        return Outcome(value, fit=1)
+    inside = walk.at(schema["schema"], value, place)
+    if inside.fits and walk.schemas.accepts(schema, inside.value):
+        return inside
+    plain = _opaque(walk, schema, value, place)
+    return plain if plain.fits or not inside.troubles else inside

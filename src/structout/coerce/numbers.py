@@ -1,0 +1,361 @@
+"""A number out of text: separators, currencies, percent, units, scales, fractions, a number in a sentence.
+
+A convention is read only where it allows one reading; "1,234" for a float is refused with a hint.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from decimal import Context, Decimal, InvalidOperation
+from functools import cache
+
+from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
+from structout.coerce.words import (
+    CAPITAL_SCALES,
+    CURRENCY_CODES,
+    CURRENCY_SIGNS,
+    HEDGES,
+    NUMBER_WORDS,
+    SCALES,
+)
+from structout.result import RepairKind, Span
+
+MAX_DIGITS = 4000
+"""Longer numbers are refused: Python converts them in quadratic time."""
+
+_MANY = 32
+_EXACT = Context(prec=2 * MAX_DIGITS + 8)
+_QUOTES = " \t\r\n\"'“”‘’«»„`*_"
+_GROUPERS = "'’_\u00a0\u202f\u2009 ٬"
+_ASCII = str.maketrans("，．％＄－−﹣＋／：；（）", ",.%$---+/:;()")
+_DECIMAL_HINT = 'say which mark separates the fraction: decimal="." or decimal=","'
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    start: int
+    end: int
+    value: Decimal | None
+    plain: bool
+    comma_with_unit: bool = False
+
+
+@cache
+def _token_pattern() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:(?<![\w)\]])[-+])?+(?P<sign_money>[" + re.escape(CURRENCY_SIGNS) + r"]\s?-?)?+"
+        r"(?P<body>\d++(?:[.,'’_٬٫\u00a0\u202f\u2009]\d++|[ ]\d{3}(?!\d))*+|(?<![\w.])\.\d++)"
+        r"(?P<vulgar>[¼-¾⅐-⅞])?+"
+        r"(?P<exp>[eE][-+]?\d{1,5}(?!\w)|\s?[x×*]\s?10(?:\^|\*\*)[-+]?\d{1,4}(?!\w))?+"
+    )
+
+
+@cache
+def _unit_pattern() -> re.Pattern[str]:
+    word = r"[^\W\d_][\w/°²³^·'’.-]*+"
+    return re.compile(r"\s?(?:%|‰|°\s?[CFK]?(?!\w)|" + word + r")(?:\s" + word + r"){0,2}")
+
+
+@cache
+def _fraction_pattern() -> re.Pattern[str]:
+    return re.compile(r"([-+]?)(?:(\d{1,9})\s)?(\d{1,9})\s?[/⁄]\s?(\d{1,9})")
+
+
+def ascii_digits(text: str) -> str:
+    """Digits of other scripts and full-width signs as ASCII, of the same length."""
+    if text.isascii():
+        return text
+    text = text.translate(_ASCII)
+    return "".join(str(unicodedata.decimal(c)) if not c.isascii() and c.isdecimal() else c for c in text)
+
+
+def _grouped(parts: list[str], indian: bool = False) -> bool:
+    head, *rest = parts
+    if not 1 <= len(head) <= 3 or not rest or len(rest[-1]) != 3:
+        return False
+    return all(len(part) == 3 for part in rest) or (indian and all(len(part) == 2 for part in rest[:-1]))
+
+
+def _one_mark(body: str, mark: str, decimal: DecimalMark | None, integer: bool) -> Decimal | Unread:
+    parts = body.split(mark)
+    ambiguous = Unread(Why.AMBIGUOUS, _DECIMAL_HINT)
+    if mark in _GROUPERS:
+        return Decimal("".join(parts)) if _grouped(parts) else NOTHING
+    if len(parts) > 2:
+        fits = _grouped(parts, indian=mark == ",") and decimal != mark
+        return Decimal("".join(parts)) if fits else NOTHING
+    fraction = Decimal(f"{parts[0] or '0'}.{parts[1]}")
+    groups = _grouped(parts) and parts[0].lstrip("0") != ""
+    if mark == decimal or mark == "٫":
+        return fraction
+    if decimal is not None:
+        return Decimal("".join(parts)) if groups else NOTHING
+    if mark == ".":
+        return ambiguous if integer and groups else fraction
+    return Decimal("".join(parts)) if integer and groups else ambiguous
+
+
+def _two_marks(body: str, decimal: DecimalMark | None) -> Decimal | Unread:
+    last = max(body.rfind("."), body.rfind(","), body.rfind("٫"))
+    whole, mark, tail = body[:last], body[last], body[last + 1 :]
+    groupers = {c for c in whole if not c.isdigit()}
+    if len(groupers) != 1 or mark in groupers or (decimal is not None and mark not in (decimal, "٫")):
+        return NOTHING
+    if not tail.isdigit() or not _grouped(whole.split(next(iter(groupers))), indian=mark == "."):
+        return NOTHING
+    return Decimal(re.sub(r"\D", "", whole) + "." + tail)
+
+
+def _amount(body: str, decimal: DecimalMark | None, integer: bool) -> Decimal | Unread:
+    marks = {c for c in body if not c.isdigit()}
+    if len(body) > MAX_DIGITS:
+        return Unread(Why.UNSUITABLE, f"the number has {len(body)} digits; at most {MAX_DIGITS} are read")
+    if not marks:
+        return Decimal(body)
+    if len(marks) == 1:
+        return _one_mark(body, next(iter(marks)), decimal, integer)
+    return _two_marks(body, decimal) if any(m in body for m in ".,٫") else NOTHING
+
+
+def _power(exp: str) -> int:
+    return int(exp[1:]) if exp[0] in "eE" else int(re.split(r"\^|\*\*", exp)[1])
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What stands behind a number: a scale to multiply by, units, and what is left."""
+
+    power: int
+    kinds: tuple[RepairKind, ...]
+    end: int
+
+
+def _scale_at(text: str, pos: int) -> tuple[int, int]:
+    match = re.compile(r"\s?([^\W\d_]{1,12})\.?").match(text, pos)
+    if match is None:
+        return 0, pos
+    word = match[1]
+    glued = match.start(1) == pos
+    if glued and word in CAPITAL_SCALES:
+        return CAPITAL_SCALES[word], match.end()
+    if glued and word[:2] in SCALES and not word.isascii():
+        return SCALES[word[:2]], pos + 2
+    if glued and word[:1] in SCALES and not word.isascii():
+        return SCALES[word[:1]], pos + 1
+    power = SCALES.get(word.lower(), 0)
+    return (power, match.end(1)) if power else (0, pos)
+
+
+def _behind(text: str, pos: int) -> _Around:
+    power, pos = _scale_at(text, pos)
+    kinds: list[RepairKind] = [RepairKind.UNIT] if power else []
+    rest = text[pos:]
+    percent = re.match(
+        r"\s?(?:%|percent\b|per cent\b|Prozent\b|por ciento\b|pour cent\b|per cento\b|procent\b)", rest
+    )
+    if percent:
+        return _Around(power, (*kinds, RepairKind.PERCENT), pos + percent.end())
+    money = re.match(r"\s?[" + re.escape(CURRENCY_SIGNS) + "]", rest)
+    if money:
+        kinds.append(RepairKind.UNIT)
+        pos += money.end()
+    unit = _unit_pattern().match(text, pos)
+    if unit and not HEDGES.intersection(unit[0].lower().split()):
+        kinds.append(RepairKind.UNIT)
+        pos = unit.end()
+    return _Around(power, tuple(dict.fromkeys(kinds)), pos)
+
+
+def _before(text: str) -> tuple[str, bool]:
+    """The text before a number without a currency that belongs to it, and whether there was one."""
+    stripped = text.rstrip(_QUOTES)
+    word = re.search(r"(?<!\S)\S{1,4}\Z", stripped)
+    if word and (word[0] in CURRENCY_CODES or word[0].upper() in CURRENCY_CODES):
+        return stripped[: word.start()], True
+    if stripped and stripped[-1] in CURRENCY_SIGNS:
+        return stripped[:-1], True
+    return text, False
+
+
+_LABEL = re.compile(r"[^\W\d_][^:=\n]{0,40}[:=]\s*\Z")
+
+
+def _hedged(before: str, after: str) -> bool:
+    near = before.lower().split()[-3:] + after.lower().split()[:2]
+    words = {word.strip(",.;:()\"'*") for word in near} | set(near)
+    return (
+        bool(words & HEDGES)
+        or before.rstrip()[-1:] in ("~", "≈", "<", ">", "≤", "≥", "±")
+        or after[:1] in ("+", "±")
+    )
+
+
+def _surroundings(text: str, start: int, end: int) -> tuple[RepairKind, ...]:
+    before, after = text[:start].strip(_QUOTES + "([."), text[end:].strip(_QUOTES + ".!;,)]")
+    if not before and not after:
+        return ()
+    if _hedged(before, after):
+        return (RepairKind.LEFT_OUT_TEXT,)
+    return (RepairKind.SCALAR_IN_PROSE,)
+
+
+def _fraction(text: str) -> Found[Decimal] | Unread | None:
+    match = _fraction_pattern().fullmatch(text.strip(_QUOTES).rstrip("."))
+    if match is None:
+        return None
+    sign, whole, over, under = match.groups()
+    if int(under) == 0:
+        return Unread(Why.UNSUITABLE, "a fraction cannot have 0 below the line")
+    value = Decimal(int(whole or 0)) + Decimal(int(over)) / Decimal(int(under))
+    start = text.find(match[0])
+    return Found(
+        -value if sign == "-" else value, Span(start, start + len(match[0])), (RepairKind.NUMBER_FORMAT,)
+    )
+
+
+def _words(text: str) -> Found[Decimal] | None:
+    word = text.strip(_QUOTES + ".!").casefold()
+    if word not in NUMBER_WORDS:
+        return None
+    return Found(Decimal(NUMBER_WORDS[word]), Span(0, len(text)), (RepairKind.NUMBER_FROM_TEXT,))
+
+
+def _foreign(text: str, match: re.Match[str]) -> bool:
+    """Whether the digits belong to something else: an identifier, a time, a date."""
+    start, end = match.start(), match.end()
+    left, right = text[start - 1 : start], text[end : end + 1]
+    if left.isalnum() or left == "_":
+        return True
+    return left == "-" and text[start - 2 : start - 1].isalpha()
+
+
+def _collides(text: str, match: re.Match[str]) -> bool:
+    start, end = match.start(), match.end()
+    near = text[max(0, start - 1) : start] + text[end : end + 1]
+    return any(c in ":/" for c in near) and bool(
+        re.match(r"[:/]\d", text[end : end + 2]) or re.match(r"\d[:/]", text[max(0, start - 2) : start])
+    )
+
+
+def _value(match: re.Match[str], text: str, decimal: DecimalMark | None, integer: bool) -> Decimal | Unread:
+    body = match["body"]
+    amount = _amount(body, decimal, integer)
+    if isinstance(amount, Unread) and amount.why is Why.AMBIGUOUS and body.count(",") == 1:
+        amount = _comma_with_unit(match, text, amount)
+    if isinstance(amount, Unread):
+        return amount
+    if match["vulgar"]:
+        amount = _EXACT.add(amount, Decimal(str(unicodedata.numeric(match["vulgar"]))))
+    if match["exp"]:
+        power = _power(match["exp"])
+        if abs(power) > MAX_DIGITS:
+            return Unread(Why.UNSUITABLE, f"the number has more than {MAX_DIGITS} digits")
+        amount = _EXACT.scaleb(amount, Decimal(power))
+    negative = match[0][0] == "-" or (match["sign_money"] or "").endswith("-")
+    return amount.copy_negate() if negative else amount
+
+
+def _comma_with_unit(match: re.Match[str], text: str, refusal: Unread) -> Decimal | Unread:
+    """``19,95 Euro`` and ``37,5 °C`` can only be decimal commas; ``1,234 kg`` can be both."""
+    whole, tail = match["body"].split(",")
+    around = _behind(text, match.end())
+    marked = bool(around.kinds) or bool(match["sign_money"]) or _before(text[: match.start()])[1]
+    return Decimal(f"{whole}.{tail}") if marked and len(tail) != 3 else refusal
+
+
+def _dotted_money(match: re.Match[str], text: str, integer: bool) -> bool:
+    """``1.234 €`` is a thousand or one and a bit."""
+    tail = match["body"].split(".")
+    if integer or len(tail) != 2 or not _grouped(tail) or tail[0] == "0":
+        return False
+    around = _behind(text, match.end())
+    money = match["sign_money"] or text[match.end() :].lstrip()[:1] in CURRENCY_SIGNS
+    code = text[match.end() :].split()[:1]
+    return (
+        bool(money)
+        or _before(text[: match.start()])[1]
+        or (
+            RepairKind.UNIT in around.kinds
+            and bool(code)
+            and code[0].strip(".,") in CURRENCY_CODES | {"Euro", "euros"}
+        )
+    )
+
+
+def read_number(
+    text: str, *, decimal: DecimalMark | None = None, integer: bool = False
+) -> Found[Decimal] | Unread:
+    """Read the one number in a text.
+
+    Args:
+        text: a number in any spelling, or a sentence with one number in it.
+        decimal: the decimal mark; ``None`` refuses what can be read both ways.
+        integer: whether a whole number is wanted, so that ``12,111`` has one reading.
+
+    Returns:
+        The exact value with its place, or why there is none: no number, two different ones, two readings.
+    """
+    text = ascii_digits(text)
+    whole = _fraction(text) or _words(text)
+    if whole is not None:
+        return whole
+    found: list[Found[Decimal]] = []
+    for count, match in enumerate(_token_pattern().finditer(text)):
+        if count >= _MANY:
+            return Unread(Why.SEVERAL)
+        if _foreign(text, match):
+            continue
+        if _collides(text, match):
+            return Unread(Why.SEVERAL, "a time, a date or a ratio is no single number")
+        reading = _one(text, match, decimal, integer)
+        if isinstance(reading, Unread):
+            return reading
+        found.append(reading)
+    if not found:
+        return NOTHING
+    if len({reading.value for reading in found}) > 1:
+        shown = ", ".join(text[f.span.start : f.span.end] for f in found[:3])
+        return Unread(Why.SEVERAL, f"several numbers stand there: {shown}")
+    return _suited(min(found, key=lambda f: len(f.kinds)), integer)
+
+
+def _one(
+    text: str, match: re.Match[str], decimal: DecimalMark | None, integer: bool
+) -> Found[Decimal] | Unread:
+    if decimal is None and _dotted_money(match, text, integer):
+        return Unread(Why.AMBIGUOUS, _DECIMAL_HINT)
+    value = _value(match, text, decimal, integer)
+    if isinstance(value, Unread):
+        return (
+            value if value.why is not Why.NONE else Unread(Why.AMBIGUOUS, "its separators fit no convention")
+        )
+    around = _behind(text, match.end())
+    if text[match.end() : match.end() + 1].isalnum() and around.end == match.end():
+        return NOTHING
+    before, money = _before(text[: match.start()])
+    if " " in match["body"] and match["body"].count(" ") == 1 and before.strip(_QUOTES):
+        return Unread(Why.AMBIGUOUS, "a blank between digits: one number or two?")
+    kinds = [RepairKind.NUMBER_FROM_TEXT] if match["body"].isdigit() or match["body"].count(".") == 1 else []
+    if not kinds:
+        kinds.append(RepairKind.NUMBER_SEPARATORS)
+    if money or match["sign_money"]:
+        kinds.append(RepairKind.UNIT)
+    kinds += around.kinds
+    label = _LABEL.search(before)
+    start = label.start() if label else len(before)
+    kinds += _surroundings(text, start, around.end)
+    if label and RepairKind.LEFT_OUT_TEXT not in kinds:
+        kinds.append(RepairKind.SCALAR_IN_PROSE)
+    try:
+        value = _EXACT.scaleb(value, Decimal(around.power)) if around.power else value
+    except InvalidOperation:
+        return Unread(Why.UNSUITABLE, "the number is too large")
+    return Found(value, Span(match.start(), around.end), tuple(dict.fromkeys(kinds)))
+
+
+def _suited(found: Found[Decimal], integer: bool) -> Found[Decimal] | Unread:
+    if integer and found.value != found.value.to_integral_value():
+        return Unread(Why.UNSUITABLE, "a fraction is never rounded to a whole number")
+    return found

@@ -1,0 +1,245 @@
+"""Objects: keys matched to fields, wrappers taken off, mappings; each returns one ``Outcome``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic_core import from_json
+
+from structout.coerce.keys import Matched, match_keys
+from structout.coerce.schemas import Field, Fields, Schema
+from structout.coerce.walk import Draft, Outcome, Place, Trouble, Walk
+from structout.errors import FailureKind
+from structout.result import JsonValue, RepairKind
+
+_SCHEMA_KEYS = frozenset(
+    {"type", "title", "properties", "required", "$defs", "definitions", "description", "items", "$schema", "$id",
+     "additionalProperties", "$ref", "default", "examples"}
+)  # fmt: skip
+_MAX_ENCODED = 1_000_000
+
+
+def read_object(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    """An object with named fields."""
+    if isinstance(value, dict):
+        return _fitted(walk, schema, value, place)
+    if isinstance(value, list) and schema["type"] in ("named-tuple", "arguments"):
+        return _positional(walk, schema, value, place)
+    return otherwise(walk, schema, value, place)
+
+
+def read_mapping(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    """A mapping with keys and values of given types."""
+    if not isinstance(value, dict):
+        return otherwise(walk, schema, value, place)
+    plain = _mapping(walk, schema, value, place)
+    return plain if plain.fits else _unwrapped(walk, schema, value, place) or plain
+
+
+def otherwise(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    """What is no object may hold one: a list of one, JSON inside a string."""
+    if isinstance(value, list) and len(value) == 1:
+        inside = walk.at(schema, value[0], place.inside(0))
+        return inside.after(Draft(RepairKind.LIST_TO_ITEM, place, value, value[0])) if inside.fits else inside
+    if isinstance(value, list) and value:
+        hint = f"a list of {len(value)} cannot stand for one object; give one object"
+        return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.INVALID)
+    if isinstance(value, str):
+        decoded = decode(value)
+        if isinstance(decoded, (dict, list)):
+            inside = walk.at(schema, decoded, place)
+            return (
+                inside.after(Draft(RepairKind.JSON_IN_STRING, place, value, decoded))
+                if inside.fits
+                else inside
+            )
+    return walk.refuse(schema, value, place)
+
+
+def decode(text: str) -> JsonValue:
+    """The JSON object or list that a string holds, ``None`` where it holds none."""
+    bare = text.strip()
+    if len(bare) > _MAX_ENCODED or bare[:1] + bare[-1:] not in ("{}", "[]"):
+        return None
+    try:
+        return from_json(bare)
+    except ValueError:
+        return None
+
+
+def _fitted(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome:
+    fields = walk.schemas.fields(schema)
+    matched = match_keys(value, fields.fields, walk.options.typo_margin)
+    strange = bool(value) and not matched.taken and (bool(fields.fields) and fields.extra != "allow")
+    if strange:
+        inside = _unwrapped(walk, schema, value, place)
+        if inside is not None:
+            return inside
+    outcome = _filled(walk, fields, matched, value, place)
+    if strange and outcome.fits:
+        keys = ", ".join(map(repr, list(value)[:6]))
+        return walk.refuse(schema, value, place, hint=f"none of its keys ({keys}) is a key of the type")
+    return outcome if outcome.fits else _echoed(value, place, outcome)
+
+
+def _filled(
+    walk: Walk, fields: Fields, matched: Matched, value: dict[str, JsonValue], place: Place
+) -> Outcome:
+    prepared: dict[str, JsonValue] = {}
+    drafts: list[Draft] = []
+    troubles: list[Trouble] = []
+    fit = 0
+    for key, (field, liberty) in matched.taken.items():
+        inside = _field_value(walk, field, value[key], place.child(field.key, key))
+        if liberty is RepairKind.KEY_TYPO and not inside.fits:
+            troubles += _missing(walk, [field], value, place)
+            continue
+        if liberty is not None:
+            drafts.append(Draft(liberty, place.child(field.key, key), key, field.key))
+        prepared[field.key if liberty or not field.by_path else key] = inside.value
+        drafts += inside.drafts
+        troubles += inside.troubles
+        fit += inside.fit + 1
+    given = {field.name for field, _ in matched.taken.values()}
+    troubles += _missing(walk, [f for f in fields.fields if f.required and f.name not in given], value, place)
+    drafts += _extras(fields, matched, value, place, prepared)
+    return Outcome(prepared if not troubles else value, tuple(drafts), tuple(troubles), fit)
+
+
+def _field_value(walk: Walk, field: Field, value: JsonValue, place: Place) -> Outcome:
+    if field.by_path:
+        return Outcome(value)
+    walk.sources[place.path] = place.source
+    return walk.at(field.schema, value, place)
+
+
+def _missing(walk: Walk, fields: list[Field], value: dict[str, JsonValue], place: Place) -> Iterator[Trouble]:
+    keys = ", ".join(map(repr, list(value)[:8]))
+    hint = f"the object has only {keys}" if keys else "the object is empty"
+    for field in fields:
+        expected = f"the key {field.key!r} with {walk.schemas.describe(field.schema)}"
+        yield Trouble(
+            Place((*place.path, field.key), place.source, place.depth), expected, None, hint, missing=True
+        )
+
+
+def _extras(
+    fields: Fields,
+    matched: Matched,
+    value: dict[str, JsonValue],
+    place: Place,
+    prepared: dict[str, JsonValue],
+) -> Iterator[Draft]:
+    for key in matched.extra:
+        if fields.extra == "allow" and key not in prepared:
+            prepared[key] = value[key]
+        else:
+            kind = RepairKind.FORBIDDEN_KEY if fields.extra == "forbid" else RepairKind.EXTRA_KEY
+            yield Draft(kind, place.child(key), {key: value[key]}, None)
+    for key in matched.rivals:
+        yield Draft(RepairKind.CONFLICTING_KEY, place.child(key), {key: value[key]}, None)
+
+
+def _unwrapped(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome | None:
+    """What fits inside a wrapper that does not fit itself, ``None`` where nothing does."""
+    if len(value) == 1:
+        key, content = next(iter(value.items()))
+        if isinstance(content, (dict, list)) and content:
+            kind = RepairKind.SCHEMA_WRAPPER if key == "properties" else RepairKind.WRAPPER_KEY
+            inside = walk.at(schema, content, place.inside(key))
+            return inside.after(Draft(kind, place, key, None)) if inside.fits and inside.fit else None
+    if "properties" in value and value.keys() <= _SCHEMA_KEYS:
+        inside = walk.at(schema, value["properties"], place.inside("properties"))
+        return (
+            inside.after(Draft(RepairKind.SCHEMA_WRAPPER, place, "properties", None)) if inside.fits else None
+        )
+    return None
+
+
+def unwrap_list(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome | None:
+    """The wanted list under one invented key, or in an echo of its schema."""
+    if len(value) == 1:
+        key, content = next(iter(value.items()))
+        if isinstance(content, list):
+            inside = walk.at(schema, content, place.inside(key))
+            return inside.after(Draft(RepairKind.WRAPPER_KEY, place, key, None)) if inside.fits else None
+    return None
+
+
+def _echoed(value: dict[str, JsonValue], place: Place, outcome: Outcome) -> Outcome:
+    """Tell an echo of the schema from a wrong answer."""
+    properties = value.get("properties", value.get("$defs"))
+    if not isinstance(properties, dict) or not properties or not value.keys() <= _SCHEMA_KEYS:
+        return outcome
+    if not all(isinstance(p, dict) and p.keys() & _SCHEMA_KEYS for p in properties.values()):
+        return outcome
+    trouble = Trouble(
+        place,
+        outcome.troubles[0].expected,
+        value,
+        "this is the schema; give a value that fits it",
+        FailureKind.SCHEMA_ECHO,
+    )
+    return Outcome(value, troubles=(trouble,))
+
+
+def _positional(walk: Walk, schema: Schema, value: list[JsonValue], place: Place) -> Outcome:
+    fields = walk.schemas.fields(schema).fields
+    if len(value) > len(fields) or any(f.required for f in fields[len(value) :]):
+        return walk.refuse(schema, value, place, hint=f"{len(fields)} items are wanted, {len(value)} given")
+    parts = [
+        walk.at(f.schema, item, place.child(i))
+        for i, (f, item) in enumerate(zip(fields, value, strict=False))
+    ]
+    return joined([part.value for part in parts], parts, value)
+
+
+def _mapping(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome:
+    keys_schema, values_schema = schema.get("keys_schema"), schema.get("values_schema")
+    prepared: dict[str, JsonValue] = {}
+    parts: list[Outcome] = []
+    for key, content in value.items():
+        inside = place.child(key)
+        walk.sources[inside.path] = inside.source
+        name = key if keys_schema is None else _mapping_key(walk, keys_schema, key, inside, parts)
+        part = Outcome(content) if values_schema is None else walk.at(values_schema, content, inside)
+        parts.append(part)
+        if name in prepared and prepared[name] != part.value:
+            parts.append(
+                walk.refuse(
+                    schema, value, inside, hint=f"the key {name!r} is given twice", kind=FailureKind.AMBIGUOUS
+                )
+            )
+        prepared[name] = part.value
+    return joined(prepared, parts, value)
+
+
+def _mapping_key(walk: Walk, schema: Schema, key: str, place: Place, parts: list[Outcome]) -> str:
+    resolved = walk.schemas.resolve(schema)
+    if resolved["type"] in ("str", "any"):
+        return key
+    if strictly_fits(walk, resolved, key) or strictly_fits(walk, resolved, decode_scalar(key)):
+        return key
+    part = walk.at(schema, key, place)
+    parts.append(part)
+    return part.value if isinstance(part.value, str) else str(part.value)
+
+
+def decode_scalar(text: str) -> JsonValue:
+    """The number a key spells, or the text itself."""
+    try:
+        return int(text) if len(text) < 20 else text
+    except ValueError:
+        return text
+
+
+def strictly_fits(walk: Walk, schema: Schema, value: JsonValue) -> bool:
+    """Whether Pydantic takes the value as it stands, in strict JSON mode."""
+    return walk.schemas.accepts(schema, value)
+
+
+def joined(value: JsonValue, parts: list[Outcome], original: JsonValue) -> Outcome:
+    """One outcome of several parts; the original value where a part does not fit."""
+    troubles = tuple(trouble for part in parts for trouble in part.troubles)
+    drafts = tuple(draft for part in parts for draft in part.drafts)
+    return Outcome(value if not troubles else original, drafts, troubles, sum(part.fit for part in parts))

@@ -1,0 +1,39 @@
+"""Slots of the instructions that a completion left unfilled: ``<string>``, a type's name, ``{name}``."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from structout.coerce.words import HTML_TAGS, TYPE_NAMES
+
+_SLOT: Final = re.compile(
+    r"<(?P<tag>[A-Za-z][\w ,:|/'-]{0,60})>|\{\{?\s?[A-Za-z_][\w ]{0,40}\}\}?|"
+    r"\[(?:your|insert|enter|add|the|name of)\b[^\[\]]{0,60}\]|(?:your|insert)[ _]\w{1,20}[ _]here|\.\.\.|…",
+    re.I,
+)
+
+
+def is_placeholder(text: str, field: str = "") -> bool:
+    """Whether a string is a slot left open and no value.
+
+    Args:
+        text: the string.
+        field: the name of the field it was given for; a field about types may name one.
+    """
+    bare = text.strip()
+    if not 3 <= len(bare) <= 80 and bare != "…":
+        return False
+    low = bare.lower()
+    if _is_type_name(low):
+        return not re.search(r"type|format|kind|schema", field, re.I)
+    match = _SLOT.fullmatch(bare)
+    return match is not None and (match["tag"] or "").lower() not in HTML_TAGS
+
+
+def _is_type_name(text: str) -> bool:
+    parts = [part.strip() for part in text.replace(" or ", "|").split("|")]
+    named = [part for part in parts if part.rstrip("?") in TYPE_NAMES]
+    return bool(named) and all(
+        part.rstrip("?") in TYPE_NAMES or part in ("null", "none", "undefined") for part in parts
+    )

@@ -1,0 +1,256 @@
+"""The one table of rules: what is done to a single value that Pydantic does not take as it stands.
+
+A rule gets the value and what is asked for, and answers with a reading or a refusal.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from structout.coerce.booleans import read_boolean
+from structout.coerce.choices import read_choice
+from structout.coerce.dates import read_date, read_datetime, read_time
+from structout.coerce.durations import read_duration
+from structout.coerce.numbers import read_number
+from structout.coerce.placeholders import is_placeholder
+from structout.coerce.reading import NOTHING, Found, Options, Unread, Why
+from structout.coerce.schemas import Schema, choices_of, names_of
+from structout.coerce.unions import is_null_word
+from structout.result import JsonValue, RepairKind, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a rule is asked for.
+
+    Attributes:
+        schema: the node of Pydantic's core schema.
+        options: what to decide by where the text leaves it open.
+        field: the name of the field, empty at the root.
+        spelling: the value as the completion spells it, ``None`` where that is unknown.
+    """
+
+    schema: Schema
+    options: Options
+    field: str = ""
+    spelling: str | None = None
+
+
+Rule: TypeAlias = Callable[[JsonValue, Ask], "Found[Any] | Unread"]
+"""A rule: (value, what is asked for) → the JSON to hand to Pydantic, or a refusal."""
+
+
+def _read(value: JsonValue, *kinds: RepairKind) -> Found[JsonValue]:
+    return Found(value, Span(0, 0), kinds)
+
+
+def _whole(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if isinstance(value, bool):
+        return NOTHING
+    if isinstance(value, float):
+        if not math.isfinite(value) or value != int(value):
+            return Unread(Why.UNSUITABLE, "a fraction is never rounded to a whole number")
+        return _read(int(value), RepairKind.LENIENT_VALIDATION)
+    if not isinstance(value, str):
+        return NOTHING
+    found = read_number(value, decimal=ask.options.decimal, integer=True)
+    if isinstance(found, Unread):
+        return found
+    if found.value.adjusted() > 4000:
+        return Unread(Why.UNSUITABLE, f"the number has {found.value.adjusted() + 1} digits")
+    return found.to(int(found.value))
+
+
+def _fractional(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if not isinstance(value, str):
+        return NOTHING
+    special = {
+        "nan": math.nan,
+        "inf": math.inf,
+        "infinity": math.inf,
+        "-inf": -math.inf,
+        "-infinity": -math.inf,
+    }
+    bare = value.strip().lower().lstrip("+")
+    if bare in special and ask.schema.get("allow_inf_nan", True):
+        return _read(special[bare], RepairKind.NUMBER_FROM_TEXT, RepairKind.NON_FINITE)
+    found = read_number(value, decimal=ask.options.decimal)
+    if isinstance(found, Unread):
+        return found
+    number = float(found.value)
+    return (
+        found.to(number)
+        if math.isfinite(number)
+        else Unread(Why.UNSUITABLE, "the number is too large for a float")
+    )
+
+
+def _exact(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if not isinstance(value, str):
+        return NOTHING
+    found = read_number(value, decimal=ask.options.decimal)
+    return found if isinstance(found, Unread) else found.to(_digits(found.value))
+
+
+def _digits(value: Decimal) -> str:
+    return format(value, "f") if abs(value.adjusted()) < 40 else str(value)
+
+
+def _truth(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if isinstance(value, (int, float)) and value in (0, 1):
+        return _read(bool(value), RepairKind.BOOLEAN_WORD)
+    return read_boolean(value) if isinstance(value, str) else NOTHING
+
+
+def _text(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if isinstance(value, bool):
+        return _read("true" if value else "false", RepairKind.TEXT_FROM_SCALAR)
+    if not isinstance(value, (int, float)):
+        return NOTHING
+    spelt = ask.spelling
+    if spelt is not None and re.fullmatch(r"[-+]?[\d.,eE+-]{1,400}", spelt):
+        return _read(spelt, RepairKind.TEXT_FROM_SCALAR)
+    if isinstance(value, float) and not math.isfinite(value):
+        return NOTHING
+    return _read(repr(value), RepairKind.TEXT_FROM_SCALAR) if abs(value) < 10**4000 else NOTHING
+
+
+def _null(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if isinstance(value, str) and is_null_word(value):
+        return _read(None, RepairKind.NULL_WORD)
+    return NOTHING
+
+
+def _choice(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    options = choices_of(ask.schema)
+    if isinstance(value, (dict, list)) or value is None:
+        return NOTHING
+    if not isinstance(value, str):
+        return _choice_by_value(value, options)
+    if all(isinstance(option, bool) for option in options):
+        truth = read_boolean(value)
+        return truth if isinstance(truth, Unread) or truth.value in options else NOTHING
+    texts = [_label(option) for option in options]
+    found = read_choice(value, texts, names_of(ask.schema), typo_margin=ask.options.typo_margin)
+    if isinstance(found, Found):
+        chosen = options[found.value]
+        kinds = found.kinds or (() if isinstance(chosen, str) else (RepairKind.NUMBER_FROM_TEXT,))
+        return Found(chosen, found.span, kinds)
+    return _choice_by_number(value, options, found, ask)
+
+
+def _label(option: Any) -> str:
+    return ("true" if option else "false") if isinstance(option, bool) else str(option)
+
+
+def _choice_by_value(value: bool | float, options: list[Any]) -> Found[Any] | Unread:
+    same = [option for option in options if type(option) is type(value) and option == value]
+    if same:
+        return _read(same[0])
+    if isinstance(value, bool):
+        texts = {"true", "yes"} if value else {"false", "no"}
+        named = [option for option in options if isinstance(option, str) and option.casefold() in texts]
+        return _read(named[0], RepairKind.TEXT_FROM_SCALAR) if len(named) == 1 else NOTHING
+    numbers = [o for o in options if isinstance(o, (int, float)) and not isinstance(o, bool) and o == value]
+    if numbers:
+        return _read(numbers[0], RepairKind.LENIENT_VALIDATION)
+    spelt = [option for option in options if isinstance(option, str) and option == repr(value)]
+    return _read(spelt[0], RepairKind.TEXT_FROM_SCALAR) if spelt else NOTHING
+
+
+def _choice_by_number(value: str, options: list[Any], refusal: Unread, ask: Ask) -> Found[Any] | Unread:
+    numbers = [
+        option for option in options if isinstance(option, (int, float)) and not isinstance(option, bool)
+    ]
+    if not numbers or refusal.why is not Why.NONE:
+        return refusal
+    found = read_number(value, decimal=ask.options.decimal)
+    if isinstance(found, Unread):
+        return found
+    fitting = [option for option in numbers if Decimal(str(option)) == found.value]
+    return found.to(fitting[0]) if fitting else refusal
+
+
+def _day(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if not isinstance(value, str):
+        return Unread(Why.NONE, "write it as YYYY-MM-DD") if isinstance(value, (int, float)) else NOTHING
+    found = read_date(value, dayfirst=ask.options.dayfirst)
+    return found if isinstance(found, Unread) else found.to(found.value.isoformat())
+
+
+def _moment(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if not isinstance(value, str):
+        return (
+            Unread(Why.NONE, "write it as YYYY-MM-DDTHH:MM:SS")
+            if isinstance(value, (int, float))
+            else NOTHING
+        )
+    found = read_datetime(value, dayfirst=ask.options.dayfirst)
+    return found if isinstance(found, Unread) else found.to(found.value.isoformat())
+
+
+def _clock(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if not isinstance(value, str):
+        return NOTHING
+    found = read_time(value)
+    return found if isinstance(found, Unread) else found.to(found.value.isoformat())
+
+
+def _length(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    if not isinstance(value, str):
+        return (
+            Unread(Why.NONE, "say the unit: seconds, minutes, hours, days")
+            if isinstance(value, (int, float))
+            else NOTHING
+        )
+    found = read_duration(value)
+    return found if isinstance(found, Unread) else found.to(iso_duration(found.value))
+
+
+def iso_duration(value: timedelta) -> str:
+    """A length of time in ISO 8601."""
+    sign, value = ("-", -value) if value < timedelta() else ("", value)
+    seconds = (
+        f"{value.seconds}.{value.microseconds:06d}".rstrip("0").rstrip(".")
+        if value.microseconds
+        else value.seconds
+    )
+    return f"{sign}P{value.days}DT{seconds}S"
+
+
+def _identifier(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    bare = value.strip(" \t\r\n\"'`<>(){}*") if isinstance(value, str) else ""
+    return _read(bare, RepairKind.MARKUP) if bare and bare != value else NOTHING
+
+
+RULES: Final[Mapping[str, Rule]] = MappingProxyType(
+    {
+        "int": _whole,
+        "float": _fractional,
+        "decimal": _exact,
+        "bool": _truth,
+        "str": _text,
+        "none": _null,
+        "literal": _choice,
+        "enum": _choice,
+        "date": _day,
+        "datetime": _moment,
+        "time": _clock,
+        "timedelta": _length,
+        "uuid": _identifier,
+        "url": _identifier,
+    }
+)
+"""Kind of type in Pydantic's core schema, or error type of Pydantic's → the rule. Copy it and add your own."""
+
+
+def is_slot(value: JsonValue, field: str) -> bool:
+    """Whether a value is a slot of the instructions that was left open."""
+    return isinstance(value, str) and is_placeholder(value, field)

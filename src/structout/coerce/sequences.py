@@ -1,0 +1,134 @@
+"""Lists, sets and tuples: items read one by one, one item or one text taken for a list where that is certain."""
+
+from __future__ import annotations
+
+import re
+
+from structout.coerce.objects import decode, joined, unwrap_list
+from structout.coerce.schemas import Schema
+from structout.coerce.walk import Draft, Outcome, Place, Walk
+from structout.errors import FailureKind
+from structout.result import JsonValue, RepairKind
+
+_SEPARATOR = re.compile(r"\s*(?:[;\n、，|]|,(?!\d{3}(?!\d))|,\s)\s*")
+_MAX_PARTS = 1_000
+
+
+def read_sequence(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    """A list or set of items of one type."""
+    item: Schema = schema.get("items_schema") or {"type": "any"}
+    if isinstance(value, list):
+        parts = [_item(walk, item, content, place.child(i)) for i, content in enumerate(value)]
+        return joined([part.value for part in parts], parts, value)
+    return _from_other(walk, schema, item, value, place)
+
+
+def read_tuple(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    """A list with a type for each place."""
+    items: list[Schema] = schema["items_schema"]
+    variadic: int | None = schema.get("variadic_item_index")
+    if not isinstance(value, list):
+        if variadic is not None and len(items) == 1:
+            return _from_other(walk, schema, items[0], value, place)
+        decoded = decode(value) if isinstance(value, str) else None
+        if isinstance(decoded, list):
+            inside = walk.at(schema, decoded, place)
+            return (
+                inside.after(Draft(RepairKind.JSON_IN_STRING, place, value, decoded))
+                if inside.fits
+                else inside
+            )
+        return walk.refuse(schema, value, place)
+    if variadic is not None:
+        surplus = len(value) - len(items)
+        items = [*items[:variadic], *[items[variadic]] * (surplus + 1), *items[variadic + 1 :]]
+    if len(items) != len(value):
+        return walk.refuse(schema, value, place, hint=f"{len(items)} items are wanted, {len(value)} given")
+    parts = [
+        _item(walk, s, content, place.child(i))
+        for i, (s, content) in enumerate(zip(items, value, strict=True))
+    ]
+    return joined([part.value for part in parts], parts, value)
+
+
+def _item(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    walk.sources[place.path] = place.source
+    return walk.at(schema, value, place)
+
+
+def _from_other(walk: Walk, schema: Schema, item: Schema, value: JsonValue, place: Place) -> Outcome:
+    """What is no list: a wrapper round it, JSON in a string, a text that lists, one item."""
+    if value is None:
+        return walk.refuse(schema, value, place)
+    if isinstance(value, str):
+        return _from_text(walk, schema, item, value, place)
+    single = _single(walk, item, value, place)
+    if isinstance(value, dict):
+        wrapped = unwrap_list(walk, schema, value, place)
+        loose = walk.schemas.resolve(item)["type"] in ("any", "dict")
+        if wrapped is not None and (not single.fits or loose or wrapped.cost < single.cost):
+            return wrapped
+    return single if single.fits else _better(walk.refuse(schema, value, place), single)
+
+
+def _better(plain: Outcome, single: Outcome) -> Outcome:
+    return single if single.fit else plain
+
+
+def _single(walk: Walk, item: Schema, value: JsonValue, place: Place) -> Outcome:
+    inside = walk.at(item, value, Place((*place.path, 0), place.source, place.depth + 1))
+    if not inside.fits:
+        return inside
+    draft = Draft(RepairKind.ITEM_TO_LIST, place, value, [inside.value])
+    return Outcome([inside.value], (draft, *inside.drafts), (), inside.fit)
+
+
+def _from_text(walk: Walk, schema: Schema, item: Schema, value: str, place: Place) -> Outcome:
+    decoded = decode(value)
+    if isinstance(decoded, list) or (isinstance(decoded, dict) and not _takes_text(walk, item)):
+        inside = walk.at(schema, decoded, place)
+        if inside.fits:
+            return inside.after(Draft(RepairKind.JSON_IN_STRING, place, value, decoded))
+    if not value.strip():
+        return walk.refuse(schema, value, place)
+    if _takes_text(walk, item):
+        return _text_items(walk, schema, item, value, place)
+    single, several = _single(walk, item, value, place), _split(walk, item, value, place)
+    if single.fits and several is not None and several.value != single.value:
+        hint = "one item or several? give a list"
+        return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)
+    if single.fits:
+        return single
+    return several or walk.refuse(schema, value, place)
+
+
+def _takes_text(walk: Walk, item: Schema) -> bool:
+    return walk.schemas.resolve(item)["type"] in ("str", "any")
+
+
+def _text_items(walk: Walk, schema: Schema, item: Schema, value: str, place: Place) -> Outcome:
+    """One string where strings are listed: an item, unless it reads like a list or is a whole completion."""
+    if not place.path:
+        return walk.refuse(schema, value, place, hint="a text is no list")
+    parts = [part for part in _SEPARATOR.split(value) if part]
+    if len(parts) > 1 and all(len(part.split()) <= 4 for part in parts):
+        several = (
+            _split(walk, item, value, place) if len(parts) > 2 or "\n" in value or ";" in value else None
+        )
+        hint = "one item or several? give a list"
+        return several or walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)
+    return _single(walk, item, value, place)
+
+
+def _split(walk: Walk, item: Schema, value: str, place: Place) -> Outcome | None:
+    parts = [part for part in _SEPARATOR.split(value) if part]
+    if not 2 <= len(parts) <= _MAX_PARTS:
+        return None
+    outcomes = [
+        walk.at(item, part, Place((*place.path, i), place.source, place.depth + 1))
+        for i, part in enumerate(parts)
+    ]
+    if not all(outcome.fits for outcome in outcomes):
+        return None
+    whole = joined([outcome.value for outcome in outcomes], outcomes, value)
+    return whole.after(Draft(RepairKind.TEXT_TO_LIST, place, value, whole.value))

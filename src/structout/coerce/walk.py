@@ -1,0 +1,155 @@
+"""One pass over a JSON value beside the type's core schema: prepared value, liberties taken, problems met.
+
+The handlers for each kind of type come in as a table; each answers with an ``Outcome`` and calls back for parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from structout.coerce.reading import Options
+from structout.coerce.schemas import Schema, Schemas
+from structout.errors import FailureKind
+from structout.result import SEVERITY, JsonValue, Path, RepairKind, Severity
+
+COST: Mapping[Severity, int] = {
+    Severity.NONE: 0,
+    Severity.COSMETIC: 1,
+    Severity.TYPE: 10,
+    Severity.LOSSY: 1_000,
+    Severity.GUESS: 10_000,
+}
+"""What one repair costs when branches of a union are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the walk stands: in the value that comes out, in the JSON that went in, and how deep."""
+
+    path: Path = ()
+    source: Path = ()
+    depth: int = 0
+
+    def child(self, name: str | int, key: str | int | None = None) -> Place:
+        """One step down; ``key`` is the step in the JSON that went in, where it differs."""
+        return Place((*self.path, name), (*self.source, name if key is None else key), self.depth + 1)
+
+    def inside(self, key: str | int) -> Place:
+        """One step down in the JSON that went in only: a wrapper is left away."""
+        return Place(self.path, (*self.source, key), self.depth + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A repair whose span is not looked up yet."""
+
+    kind: RepairKind
+    place: Place
+    before: JsonValue
+    after: JsonValue
+
+    @property
+    def cost(self) -> int:
+        """What it counts for when branches are compared."""
+        return COST[SEVERITY[self.kind]]
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A problem whose span is not looked up yet."""
+
+    place: Place
+    expected: str
+    found: JsonValue
+    hint: str = ""
+    kind: FailureKind = FailureKind.INVALID
+    missing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one part of the value.
+
+    Attributes:
+        value: the JSON prepared for Pydantic, the input itself where there are problems.
+        drafts: the liberties taken.
+        troubles: why it does not fit, empty where it does.
+        fit: how many single values were read as the type asks.
+    """
+
+    value: JsonValue
+    drafts: tuple[Draft, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    fit: int = 0
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can be read so."""
+        return not self.troubles
+
+    @property
+    def cost(self) -> int:
+        """The sum of its liberties."""
+        return sum(draft.cost for draft in self.drafts)
+
+    def after(self, *drafts: Draft) -> Outcome:
+        """The same outcome with a liberty taken before it."""
+        return replace(self, drafts=(*drafts, *self.drafts))
+
+
+Handler: TypeAlias = "Callable[[Walk, Schema, JsonValue, Place], Outcome]"
+
+
+@dataclass(slots=True)
+class Walk:
+    """The state of one pass; one is made for each value.
+
+    Attributes:
+        schemas: the type.
+        handlers: kind of core schema → what reads it.
+        leaf: what reads every other kind.
+        options: what the readers decide by.
+        spelling: how a scalar was written in the completion, where that is known.
+        max_depth: deeper values are refused.
+    """
+
+    schemas: Schemas
+    handlers: Mapping[str, Handler]
+    leaf: Handler
+    options: Options
+    spelling: Callable[[Path], str] | None = None
+    max_depth: int = 200
+    sources: dict[Path, Path] = field(default_factory=dict[Path, Path])
+    _memo: dict[tuple[int, Path, int], Outcome | None] = field(default_factory=dict[Any, Any])
+    _kept: list[Any] = field(default_factory=list[Any])
+
+    def at(self, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+        """Read ``value`` as ``schema`` asks; each pair is read once."""
+        schema = self.schemas.resolve(schema)
+        if place.depth > self.max_depth:
+            return self.refuse(schema, value, place, hint="nested too deeply", kind=FailureKind.TOO_DEEP)
+        handler = self.handlers.get(schema["type"], self.leaf)
+        key = (id(schema), place.source, id(value))
+        if key in self._memo:
+            known = self._memo[key]
+            return self.refuse(schema, value, place) if known is None else known
+        self._memo[key] = None
+        self._kept.append(value)
+        outcome = handler(self, schema, value, place)
+        self._memo[key] = outcome
+        return outcome
+
+    def refuse(
+        self,
+        schema: Schema,
+        value: JsonValue,
+        place: Place,
+        *,
+        hint: str = "",
+        kind: FailureKind = FailureKind.INVALID,
+    ) -> Outcome:
+        """An outcome that says that ``value`` is not what ``schema`` asks for."""
+        trouble = Trouble(place, self.schemas.describe(schema), value, hint, kind)
+        return Outcome(value, troubles=(trouble,))
