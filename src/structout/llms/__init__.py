@@ -11,6 +11,8 @@ from structout.llms.callbacks import (
     Run,
     StdOutCallbackHandler,
     get_colored_text,
+    get_verbose,
+    set_verbose,
 )
 from structout.llms.result import ChatGeneration, ChatResult, Generation, GenerationChunk, LLMResult
 
@@ -35,5 +37,7 @@ __all__ = [
     "StdOutCallbackHandler",
     "get_colored_text",
     "get_llm_cache",
+    "get_verbose",
     "set_llm_cache",
+    "set_verbose",
 ]

@@ -95,6 +95,18 @@ class BaseLLM(BaseLanguageModel):
     ) -> AsyncIterator[GenerationChunk]:
         return self._astream(request, stop, **_optional(self._astream, options))
 
+    def generate_prompt(
+        self, prompts: Sequence[PromptValue], stop: Stop = None, callbacks: Callbacks = None, **options: Any
+    ) -> LLMResult:
+        """Answer each prompt; those that the cache knows are not sent."""
+        return self.generate([prompt.to_string() for prompt in prompts], stop, callbacks, **options)
+
+    async def agenerate_prompt(
+        self, prompts: Sequence[PromptValue], stop: Stop = None, callbacks: Callbacks = None, **options: Any
+    ) -> LLMResult:
+        """``generate_prompt`` for callers that await."""
+        return await self.agenerate([prompt.to_string() for prompt in prompts], stop, callbacks, **options)
+
     def generate(
         self, prompts: list[str], stop: Stop = None, callbacks: Callbacks = None, **options: Any
     ) -> LLMResult:
@@ -239,6 +251,18 @@ class BaseChatModel(BaseLanguageModel):
         self, request: list[BaseMessage], stop: list[str] | None, options: Mapping[str, Any]
     ) -> AsyncIterator[GenerationChunk]:
         return self._astream(request, stop, **_optional(self._astream, options))
+
+    def generate_prompt(
+        self, prompts: Sequence[PromptValue], stop: Stop = None, callbacks: Callbacks = None, **options: Any
+    ) -> LLMResult:
+        """Answer each prompt; those that the cache knows are not sent."""
+        return self.generate([prompt.to_messages() for prompt in prompts], stop, callbacks, **options)
+
+    async def agenerate_prompt(
+        self, prompts: Sequence[PromptValue], stop: Stop = None, callbacks: Callbacks = None, **options: Any
+    ) -> LLMResult:
+        """``generate_prompt`` for callers that await."""
+        return await self.agenerate([prompt.to_messages() for prompt in prompts], stop, callbacks, **options)
 
     def generate(
         self,

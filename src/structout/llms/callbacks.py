@@ -191,6 +191,20 @@ def start_run(own: Callbacks, given: Callbacks, **details: Any) -> Run:
     return Run(_unique([*handlers_of(own), *inheritable]), inheritable, parent, details)
 
 
+_verbose = False
+
+
+def set_verbose(value: bool) -> None:
+    """Whether chains that do not say so themselves are verbose."""
+    global _verbose
+    _verbose = value
+
+
+def get_verbose() -> bool:
+    """Whether chains that do not say so themselves are verbose."""
+    return _verbose
+
+
 _COLORS: Mapping[str, str] = {
     "blue": "36;1",
     "yellow": "33;1",

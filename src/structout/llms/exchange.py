@@ -103,8 +103,9 @@ class Exchange(Generic[P]):
         by_key = self.cache is not None
         generations = [self._answers[key] for key in self.keys] if by_key else self._extra
         sent = [self._answers[key] for key in self._missing_keys] if by_key else self._extra
-        for run, answer in zip(self._runs, sent, strict=True):
-            run.emit("on_llm_end", LLMResult([list(answer)], self._output))
+        for number, (run, answer) in enumerate(zip(self._runs, sent, strict=True)):
+            # The usage is that of the whole call: told once, so that a handler may add up.
+            run.emit("on_llm_end", LLMResult([list(answer)], self._output if number == 0 else {}))
         return LLMResult([list(each) for each in generations], self._output or {})
 
 

@@ -171,6 +171,7 @@ class BaseLanguageModel(BaseModel, ABC):
 
     # Ways to ask.
 
+    @abstractmethod
     def generate_prompt(
         self, prompts: Sequence[PromptValue], stop: Stop = None, callbacks: Callbacks = None, **options: Any
     ) -> LLMResult:
@@ -189,13 +190,12 @@ class BaseLanguageModel(BaseModel, ABC):
             ConfigError: ``stop`` is given here and in the model.
             ModelError: the model cannot be reached or refuses.
         """
-        return self._answer([self._request(prompt) for prompt in prompts], stop, callbacks, options)
 
+    @abstractmethod
     async def agenerate_prompt(
         self, prompts: Sequence[PromptValue], stop: Stop = None, callbacks: Callbacks = None, **options: Any
     ) -> LLMResult:
         """``generate_prompt`` for callers that await."""
-        return await self._aanswer([self._request(prompt) for prompt in prompts], stop, callbacks, options)
 
     def predict(self, text: str, *, stop: Stop = None, callbacks: Callbacks = None, **options: Any) -> str:
         """The completion of a text."""

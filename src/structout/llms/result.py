@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from structout.messages import AIMessage, BaseMessage
+from structout.messages import AIMessage, BaseMessage, PromptValue
 from structout.result import Usage
 
 
@@ -64,16 +64,27 @@ class GenerationChunk:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What a model was asked: prompts, stop words, options of the call."""
+
+    prompts: Sequence[PromptValue]
+    stop: str | Sequence[str] | None = None
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
 class LLMResult:
     """The answer to a list of prompts.
 
     Args:
         generations: for each prompt, in order, its completions.
         llm_output: what the provider said about the whole call: ``token_usage``, ``model_name``.
+        asked: what it answers, where a chain asked.
     """
 
     generations: Sequence[Sequence[Generation]]
-    llm_output: Mapping[str, Any] | None = field(default=None)
+    llm_output: Mapping[str, Any] | None = None
+    asked: Asked | None = field(default=None, repr=False, compare=False)
 
     @property
     def usage(self) -> Usage:

@@ -77,7 +77,9 @@ class BasePromptTemplate(BaseModel, ABC):
         absent = [name for name in self.input_variables if name not in given]
         if absent:
             raise missing(absent, given)
-        unknown = sorted(given.keys() - {*self.input_variables, *self.partial_variables, *self._optional()})
+        unknown = sorted(
+            given.keys() - {*self.input_variables, *self.partial_variables, *self.optional_variables}
+        )
         if unknown and not self.ignores_unknown:
             known = ", ".join(map(repr, [*self.input_variables, *self.partial_variables])) or "none"
             raise TemplateError(
@@ -86,7 +88,8 @@ class BasePromptTemplate(BaseModel, ABC):
         bound = {name: value for name, value in self.partial_variables.items() if name not in given}
         return {name: value() if callable(value) else value for name, value in bound.items()} | dict(given)
 
-    def _optional(self) -> frozenset[str]:
+    @property
+    def optional_variables(self) -> frozenset[str]:
         """Variables that may be left out."""
         return frozenset()
 
@@ -96,7 +99,7 @@ class BasePromptTemplate(BaseModel, ABC):
         Raises:
             TemplateError: the template has no such variable.
         """
-        known = {*self.input_variables, *self.partial_variables, *self._optional()}
+        known = {*self.input_variables, *self.partial_variables, *self.optional_variables}
         unknown = sorted(kwargs.keys() - known)
         if unknown:
             had = ", ".join(map(repr, sorted(known))) or "none"

@@ -207,7 +207,9 @@ class ChatPromptTemplate(BasePromptTemplate):
         templates = [each for each in self.messages if not isinstance(each, BaseMessage)]
         return sorted({name for template in templates for name in template.input_variables})
 
-    def _optional(self) -> frozenset[str]:
+    @property
+    def optional_variables(self) -> frozenset[str]:
+        """Variables of placeholders that may be left out."""
         places = [each for each in self.messages if isinstance(each, MessagesPlaceholder)]
         return frozenset(place.variable_name for place in places if place.optional)
 

@@ -1,0 +1,281 @@
+"""LLMChain: a prompt, a model and, if wanted, a parser."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Self
+
+from pydantic import ConfigDict, Field
+
+from structout.chains.base import Chain, Values, managed
+from structout.chains.reading import aread, read
+from structout.errors import ConfigError, OutputParserException
+from structout.llms.callbacks import CallbackManager, Callbacks, Run, get_colored_text
+from structout.llms.language_model import BaseLanguageModel, Stop
+from structout.llms.result import Asked, Generation, LLMResult
+from structout.messages import PromptValue
+from structout.prompts import BasePromptTemplate, PromptTemplate
+from structout.saved import AnyPath
+
+
+class LLMChain(Chain):
+    """Fills a prompt, asks a model, and reads the answer with a parser where there is one.
+
+    Attributes:
+        prompt: the prompt; its ``output_parser`` is used unless the chain has one.
+        llm: the model.
+        output_key: the name of the output.
+        output_parser: reads the completion.
+        parse: whether a parser is used at all; without, the output is the completion.
+        return_final_only: leave out the output ``full_generation``, the completions as the model gave them.
+        llm_kwargs: options for each call of the model.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    prompt: BasePromptTemplate
+    llm: BaseLanguageModel
+    output_key: str = "text"
+    output_parser: Any = Field(default=None, exclude=True)
+    parse: bool = True
+    return_final_only: bool = True
+    llm_kwargs: Values = Field(default_factory=Values)
+
+    def check(self) -> None:
+        """Check the prompt's variables.
+
+        Raises:
+            ConfigError: one is called ``stop``, which calls use for stop words.
+        """
+        if "stop" in self.prompt.input_variables:
+            raise ConfigError(
+                "Cannot have an input variable named 'stop': a chain takes stop words under that name"
+            )
+
+    @property
+    def input_keys(self) -> list[str]:
+        """The prompt's variables."""
+        return self.prompt.input_variables
+
+    @property
+    def output_keys(self) -> list[str]:
+        """The one output, and ``full_generation`` if asked for."""
+        return [self.output_key] if self.return_final_only else [self.output_key, "full_generation"]
+
+    @property
+    def _chain_type(self) -> str:
+        return "llm_chain"
+
+    @property
+    def parser(self) -> Any:
+        """What reads the completions: the chain's parser, else the prompt's, else nothing."""
+        own = self.output_parser if self.output_parser is not None else self.prompt.output_parser
+        return own if self.parse else None
+
+    # The call, step by step.
+
+    def _call(self, inputs: Values, run_manager: Run | None = None) -> Values:
+        return self.apply([inputs], **managed(self.apply, run_manager))[0]
+
+    async def _acall(self, inputs: Values, run_manager: Run | None = None) -> Values:
+        return (await self.aapply([inputs], **managed(self.aapply, run_manager)))[0]
+
+    def apply(
+        self, input_list: Sequence[Any], callbacks: Callbacks = None, *, run_manager: Run | None = None
+    ) -> list[Any]:
+        """Answer several inputs with one call of the model; memory is neither read nor written.
+
+        Args:
+            input_list: the inputs, a dict each.
+            callbacks: handlers that see this call.
+            run_manager: the run that this is part of.
+
+        Returns:
+            The outputs of each.
+
+        Raises:
+            MissingVariableError: an input lacks a variable of the prompt.
+            OutputParserException: a completion holds no value.
+        """
+        with self._listed(input_list, callbacks, run_manager) as (run, outputs):
+            response = self.generate(input_list, **managed(self.generate, run))
+            outputs += self.create_outputs(response)
+        return outputs
+
+    async def aapply(
+        self, input_list: Sequence[Any], callbacks: Callbacks = None, *, run_manager: Run | None = None
+    ) -> list[Any]:
+        """``apply`` for callers that await."""
+        with self._listed(input_list, callbacks, run_manager) as (run, outputs):
+            response = await self.agenerate(input_list, **managed(self.agenerate, run))
+            outputs += await self.acreate_outputs(response)
+        return outputs
+
+    @contextmanager
+    def _listed(
+        self, input_list: Sequence[Any], callbacks: Callbacks, run: Run | None
+    ) -> Generator[tuple[Run, list[Any]]]:
+        """Report a list of inputs as one run, unless it is part of one."""
+        outputs: list[Any] = []
+        if run is not None or not input_list:
+            yield run or Run(), outputs
+            return
+        with self._reported({"input_list": list(input_list)}, callbacks) as (own, reported):
+            yield own, outputs
+            reported["outputs"] = outputs
+
+    def generate(self, input_list: Sequence[Values], run_manager: Run | None = None) -> LLMResult:
+        """The model's answer to several inputs, in one call.
+
+        Raises:
+            MissingVariableError: an input lacks a variable of the prompt.
+        """
+        prompts, stop = self.prep_prompts(input_list, run_manager)
+        if not prompts:
+            return LLMResult([], {})
+        callbacks = _inside(run_manager)
+        return self._asked(
+            prompts, stop, self.llm.generate_prompt(prompts, stop, callbacks, **self.llm_kwargs)
+        )
+
+    async def agenerate(self, input_list: Sequence[Values], run_manager: Run | None = None) -> LLMResult:
+        """``generate`` for callers that await."""
+        prompts, stop = self.prep_prompts(input_list, run_manager)
+        if not prompts:
+            return LLMResult([], {})
+        callbacks = _inside(run_manager)
+        result = await self.llm.agenerate_prompt(prompts, stop, callbacks, **self.llm_kwargs)
+        return self._asked(prompts, stop, result)
+
+    def _asked(self, prompts: list[PromptValue], stop: Stop, result: LLMResult) -> LLMResult:
+        return replace(result, asked=Asked(prompts, stop, self.llm_kwargs))
+
+    def prep_prompts(
+        self, input_list: Sequence[Values], run_manager: Run | None = None
+    ) -> tuple[list[PromptValue], Stop]:
+        """Fill the prompt for each of the inputs; ``stop`` among them holds for all.
+
+        Raises:
+            ConfigError: ``stop`` differs between the inputs.
+            MissingVariableError: an input lacks a variable of the prompt.
+        """
+        stop: Stop = input_list[0].get("stop") if input_list else None
+        if any(inputs.get("stop") != stop for inputs in input_list):
+            raise ConfigError(
+                "If `stop` is present in any inputs, should be present in all, and be the same."
+            )
+        wanted = {*self.prompt.input_variables, *self.prompt.optional_variables}
+        prompts: list[PromptValue] = []
+        for inputs in input_list:
+            selected = {name: value for name, value in inputs.items() if name in wanted}
+            prompts.append(self.prompt.format_prompt(**selected))
+            if run_manager is not None:
+                shown = get_colored_text(prompts[-1].to_string(), "green")
+                run_manager.on_text("Prompt after formatting:\n" + shown, end="\n", verbose=self.verbose)
+        return prompts, stop
+
+    def create_outputs(self, response: LLMResult) -> list[Values]:
+        """The outputs for each prompt: its first completion, through the parser where there is one.
+
+        Raises:
+            OutputParserException: a completion holds no value; the cache forgets it.
+        """
+        outputs: list[Values] = []
+        for index, generations in enumerate(response.generations):
+            value: Any = generations[0].text
+            if self.parser is not None:
+                with self._forgetting(response, index):
+                    value = read(self.parser, generations[0], _prompt_text(response, index))
+            outputs.append(self._output(value, generations))
+        return outputs
+
+    async def acreate_outputs(self, response: LLMResult) -> list[Values]:
+        """``create_outputs`` for callers that await."""
+        if self.parser is None:
+            return self.create_outputs(response)
+        outputs: list[Values] = []
+        for index, generations in enumerate(response.generations):
+            with self._forgetting(response, index):
+                value = await aread(self.parser, generations[0], _prompt_text(response, index))
+            outputs.append(self._output(value, generations))
+        return outputs
+
+    def _output(self, value: Any, generations: Sequence[Generation]) -> Values:
+        whole = {} if self.return_final_only else {"full_generation": list(generations)}
+        return {self.output_key: value, **whole}
+
+    @contextmanager
+    def _forgetting(self, response: LLMResult, index: int) -> Generator[None]:
+        try:
+            yield
+        except OutputParserException:
+            if response.asked is not None:
+                asked = response.asked
+                self.llm.forget(asked.prompts[index], asked.stop, **asked.options)
+            raise
+
+    # Ways to call.
+
+    def predict(self, /, **kwargs: Any) -> Any:
+        """The completion for these inputs, or what the parser reads in it.
+
+        Args:
+            kwargs: the inputs; ``callbacks`` too, unless that is an input.
+
+        Raises:
+            ConfigError: an input is missing.
+            OutputParserException: the completion holds no value.
+        """
+        callbacks = self._callbacks_among(kwargs)
+        return self(kwargs, callbacks=callbacks)[self.output_key]
+
+    async def apredict(self, /, **kwargs: Any) -> Any:
+        """``predict`` for callers that await."""
+        callbacks = self._callbacks_among(kwargs)
+        return (await self.acall(kwargs, callbacks=callbacks))[self.output_key]
+
+    def predict_and_parse(self, /, **kwargs: Any) -> Any:
+        """``predict`` by its older name: the value, or the completion where there is no parser."""
+        return self.predict(**kwargs)
+
+    async def apredict_and_parse(self, /, **kwargs: Any) -> Any:
+        """``predict_and_parse`` for callers that await."""
+        return await self.apredict(**kwargs)
+
+    def apply_and_parse(self, input_list: Sequence[Any], callbacks: Callbacks = None) -> list[Any]:
+        """The values for several inputs; where there is no parser, the outputs."""
+        return self._parse_result(self.apply(input_list, callbacks))
+
+    async def aapply_and_parse(self, input_list: Sequence[Any], callbacks: Callbacks = None) -> list[Any]:
+        """``apply_and_parse`` for callers that await."""
+        return self._parse_result(await self.aapply(input_list, callbacks))
+
+    def _parse_result(self, result: list[Any]) -> list[Any]:
+        return result if self.parser is None else [outputs[self.output_key] for outputs in result]
+
+    def save(self, file_path: AnyPath, base_dir: AnyPath | None = None) -> None:
+        """Write the chain to a JSON or YAML file; ``load_chain`` reads it back.
+
+        Raises:
+            ConfigError: as ``Chain.save``; and a parser cannot be saved.
+        """
+        if self.output_parser is not None or self.prompt.output_parser is not None:
+            raise ConfigError(
+                "a chain with a parser cannot be saved: save it without, and give the parser after loading"
+            )
+        super().save(file_path, base_dir)
+
+    @classmethod
+    def from_string(cls, llm: BaseLanguageModel, template: str) -> Self:
+        """A chain whose prompt is this template, with the variables found in it."""
+        return cls(llm=llm, prompt=PromptTemplate.from_template(template))
+
+
+def _inside(run: Run | None) -> CallbackManager | None:
+    return None if run is None else run.get_child()
+
+
+def _prompt_text(response: LLMResult, index: int) -> str | None:
+    return None if response.asked is None else response.asked.prompts[index].to_string()

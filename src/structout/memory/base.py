@@ -1,0 +1,101 @@
+"""The contract of memory: what a chain reads before a turn and writes after it."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, PrivateAttr
+
+from structout.errors import ConfigError
+from structout.memory.turns import TurnLock
+
+
+class BaseMemory(BaseModel, ABC):
+    """What a conversation remembers.
+
+    A subclass writes ``memory_variables``, ``load_memory_variables``, ``save_context`` and ``clear``. A chain calls
+    ``load_memory_variables`` before a turn with its inputs, and ``save_context`` after it, only if it succeeded.
+    """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
+
+    _turns: TurnLock = PrivateAttr(default_factory=TurnLock)
+
+    @property
+    @abstractmethod
+    def memory_variables(self) -> list[str]:
+        """The variables that this memory gives to prompts."""
+
+    @abstractmethod
+    def load_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
+        """The values of the variables for a turn with these inputs."""
+
+    @abstractmethod
+    def save_context(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> None:
+        """Remember a turn."""
+
+    @abstractmethod
+    def clear(self) -> None:
+        """Forget everything."""
+
+    async def aload_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
+        """``load_memory_variables`` for callers that await; in a thread."""
+        return await asyncio.to_thread(self.load_memory_variables, inputs)
+
+    async def asave_context(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> None:
+        """``save_context`` for callers that await; in a thread."""
+        await asyncio.to_thread(self.save_context, inputs, outputs)
+
+    async def aclear(self) -> None:
+        """``clear`` for callers that await; in a thread."""
+        await asyncio.to_thread(self.clear)
+
+    def turn(self) -> AbstractContextManager[None]:
+        """Held by a chain from reading to writing, so that overlapping turns do not interleave."""
+        return self._turns.turn()
+
+    def aturn(self) -> AbstractAsyncContextManager[None]:
+        """``turn`` for callers that await."""
+        return self._turns.aturn()
+
+
+def input_key(inputs: Mapping[str, Any], memory_variables: Sequence[str]) -> str:
+    """The key under which the user's words stand: the only one that is no memory variable and not ``stop``.
+
+    Raises:
+        ConfigError: there are several, or none.
+    """
+    keys = [key for key in inputs if key not in memory_variables and key != "stop"]
+    if len(keys) != 1:
+        raise ConfigError(f"One input key expected got {sorted(keys)}; give input_key= to the memory")
+    return keys[0]
+
+
+def output_key(outputs: Mapping[str, Any]) -> str:
+    """The key under which the model's words stand: the only one, or ``output`` among several.
+
+    Raises:
+        ConfigError: there are several, or none.
+    """
+    if "output" in outputs:
+        return "output"
+    if len(outputs) != 1:
+        raise ConfigError(
+            f"One output key expected, got multiple output keys: {sorted(outputs)}; give output_key="
+        )
+    return next(iter(outputs))
+
+
+def said(values: Mapping[str, Any], key: str) -> str:
+    """The words under a key.
+
+    Raises:
+        ConfigError: there are none; names the key.
+    """
+    if key not in values:
+        raise ConfigError(f"the memory looks for {key!r}; found {sorted(values)}")
+    return str(values[key])
