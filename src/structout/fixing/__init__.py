@@ -1,0 +1,47 @@
+"""Re-prompting: a completion that holds no value becomes the next request to the model."""
+
+from structout.fixing.drivers import Respondent, arun, respondent_of, run
+from structout.fixing.parsers import OutputFixingParser, RetryOutputParser, RetryWithErrorOutputParser
+from structout.fixing.prompts import (
+    NAIVE_FIX,
+    NAIVE_FIX_PROMPT,
+    RETRY_PROMPT,
+    RETRY_WITH_ERROR_PROMPT,
+    framed,
+)
+from structout.fixing.reading import Reply, ReplyShapeError, reply_of
+from structout.fixing.steps import Budget, Notice, Policy, RetryError, answer_steps, fix_steps
+from structout.fixing.strategies import STRATEGIES, Fix, resampled, strategy_of
+from structout.fixing.task import Request, Situation, Strategy, Task
+
+__all__ = [
+    "NAIVE_FIX",
+    "NAIVE_FIX_PROMPT",
+    "RETRY_PROMPT",
+    "RETRY_WITH_ERROR_PROMPT",
+    "STRATEGIES",
+    "Budget",
+    "Fix",
+    "Notice",
+    "OutputFixingParser",
+    "Policy",
+    "Reply",
+    "ReplyShapeError",
+    "Request",
+    "Respondent",
+    "RetryError",
+    "RetryOutputParser",
+    "RetryWithErrorOutputParser",
+    "Situation",
+    "Strategy",
+    "Task",
+    "answer_steps",
+    "arun",
+    "fix_steps",
+    "framed",
+    "reply_of",
+    "resampled",
+    "respondent_of",
+    "run",
+    "strategy_of",
+]

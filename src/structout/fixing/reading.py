@@ -1,0 +1,157 @@
+"""Whatever a model or a retry function answers → a reply, and a reply → the value or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final, TypeVar, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from structout.errors import ConfigError
+from structout.fixing.task import Task
+from structout.llms.result import Generation, LLMResult
+from structout.messages import BaseMessage
+from structout.parsers.base import BaseOutputParser, OutputParser, stopped_early
+from structout.result import Parsed, Span, Usage, shorten
+
+T = TypeVar("T")
+
+
+class Absent(Enum):
+    """The one value that stands for no value at all."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer.
+
+    Attributes:
+        text: the completion.
+        usage: tokens taken.
+        seconds: wall-clock time of the call.
+        finish_reason: why the model stopped, where known.
+        value: the value itself, where what answered is no model but a function that gives typed values.
+    """
+
+    text: str = ""
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+    finish_reason: str | None = None
+    value: object = ABSENT
+
+
+class ReplyShapeError(ConfigError, TypeError):
+    """What answered gave neither text nor a value of the type."""
+
+
+def reply_of(answer: object, *, seconds: float = 0.0) -> Reply:
+    """Take the text out of any answer: a text, a message, a generation, a result, a mapping with ``content``.
+
+    Anything else is kept as a value, which has to be of the type that was asked for.
+
+    >>> reply_of({"role": "assistant", "content": "7"}).text
+    '7'
+    """
+    if isinstance(answer, Reply):
+        return answer
+    if isinstance(answer, LLMResult):
+        generation = _first_generation(answer)
+        return Reply(generation.text, answer.usage, seconds, generation.finish_reason)
+    if isinstance(answer, Generation):
+        return Reply(answer.text, seconds=seconds, finish_reason=answer.finish_reason)
+    text = _text_of(answer)
+    return Reply(value=answer, seconds=seconds) if text is None else Reply(text, seconds=seconds)
+
+
+def _first_generation(result: LLMResult) -> Generation:
+    for generations in result.generations:
+        for generation in generations:
+            return generation
+    raise ReplyShapeError("expected a generation in the model's result, found none: the model must answer")
+
+
+_TEXT_NAMES = ("content", "text", "completion")
+
+
+def _text_of(answer: object) -> str | None:
+    if isinstance(answer, str):
+        return answer
+    if isinstance(answer, BaseMessage):
+        return answer.content
+    for name in _TEXT_NAMES:
+        if isinstance(answer, Mapping):
+            part = cast("Mapping[str, Any]", answer).get(name)
+        else:
+            part = getattr(answer, name, None)
+        text = _joined(part)
+        if text is not None:
+            return text
+    return None
+
+
+def _joined(part: object) -> str | None:
+    """The text of a content that may come in parts, as chat APIs send it."""
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, Sequence) or isinstance(part, bytes):
+        return None
+    texts: list[str] = []
+    for piece in cast("Sequence[object]", part):
+        text = cast("Mapping[str, object]", piece).get("text") if isinstance(piece, Mapping) else piece
+        if not isinstance(text, str):
+            return None
+        texts.append(text)
+    return "".join(texts) if texts else None
+
+
+def read_reply(task: Task[T], reply: Reply) -> Parsed[T]:
+    """Read the value out of a reply.
+
+    Raises:
+        OutputParserException: the text holds no such value.
+        ReplyShapeError: the reply has no text, and its value is not of the type.
+    """
+    if isinstance(reply.value, Absent):
+        prompt = None if task.prompt is None else task.prompt.to_string()
+        return explain_with(task.parser, reply.text, prompt=prompt, finish_reason=reply.finish_reason)
+    return Parsed(_validated(task, reply.value), "", Span(0, 0))
+
+
+def explain_with(
+    parser: OutputParser[T], text: str, *, prompt: str | None = None, finish_reason: str | None = None
+) -> Parsed[T]:
+    """``explain`` of any parser: one that has only ``parse`` gives an account without repairs.
+
+    Raises:
+        OutputParserException: the completion holds no such value.
+    """
+    if isinstance(parser, BaseOutputParser):
+        return parser.explain(text, prompt=prompt, finish_reason=finish_reason)
+    stopped_early(text, finish_reason)
+    return Parsed(parser.parse(text), text, Span(0, len(text)))
+
+
+def adapter_of(parser: OutputParser[T], tp: Any = None) -> TypeAdapter[T] | None:
+    """What validates a value of the parser's type, where the parser or the task knows that type."""
+    adapter = getattr(parser, "adapter", None)
+    if isinstance(adapter, TypeAdapter):
+        return cast("TypeAdapter[T]", adapter)
+    return None if tp is None else TypeAdapter(tp)
+
+
+def _validated(task: Task[T], value: object) -> T:
+    adapter = adapter_of(task.parser, task.tp)
+    wanted = f"text or a value of {type(task.parser).__name__}'s type"
+    if adapter is None:
+        raise ReplyShapeError(f"expected {wanted}, found {type(value).__name__}: {shorten(value)}")
+    try:
+        return adapter.validate_python(value, strict=True)
+    except ValidationError as error:
+        raise ReplyShapeError(f"expected {wanted}, found {type(value).__name__}: {shorten(value)}") from error

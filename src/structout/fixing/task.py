@@ -1,0 +1,113 @@
+"""What the model was asked to do, what went wrong with its answer, and what to ask next: frozen values.
+
+They are all that a strategy gets to see, and all that it may hand back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from structout.errors import FailureKind, OutputParserException
+from structout.messages import PromptValue
+from structout.parsers.base import OutputParser
+from structout.result import Attempt
+
+T = TypeVar("T")
+
+_BARE = ("string", "number", "integer", "boolean")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to ask the model next.
+
+    Attributes:
+        prompt: what to send.
+        strategy: the name of the strategy that wrote it.
+        options: options of the call, as ``generate_prompt`` takes them.
+        inputs: the variables that the prompt was filled with, for a chain that fills it itself.
+        splice: turns the answer's text into the text of a whole answer, where only a part was asked for.
+    """
+
+    prompt: PromptValue
+    strategy: str = "first"
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    inputs: Mapping[str, str] = field(default_factory=dict[str, str])
+    splice: Callable[[str], str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[T]):
+    """What was asked for.
+
+    Attributes:
+        parser: reads the answers.
+        prompt: the request as it was first sent, where there was one.
+        instruction: what to do, without the text to read.
+        source: the text to read.
+        examples: worked examples, each a text to read with the answer to it.
+        tp: the type of the value, ``None`` where only the parser knows it.
+        schema: the JSON schema of the value, where there is one.
+        constrains: whether the model's server can be told to enforce a schema.
+        options: options that every call gets.
+    """
+
+    parser: OutputParser[T]
+    prompt: PromptValue | None = None
+    instruction: str = ""
+    source: str = ""
+    examples: tuple[tuple[str, str], ...] = ()
+    tp: Any = None
+    schema: Mapping[str, Any] | None = None
+    constrains: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def writes_json(self) -> bool:
+        """Whether the answer is JSON of a known type, so that the compact type can ask for it."""
+        return self.tp is not None and (self.schema or {}).get("type") not in _BARE
+
+    @property
+    def instructions(self) -> str:
+        """The parser's format instructions, empty where it has none."""
+        try:
+            return self.parser.get_format_instructions()
+        except NotImplementedError:
+            return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation(Generic[T]):
+    """What went wrong.
+
+    Attributes:
+        task: what was asked for.
+        completion: the answer that was refused.
+        error: why.
+        attempts: every try so far, this one included.
+        finish_reason: why the model stopped, where known.
+        request: what the answer was given to, ``None`` for an answer that was handed in.
+    """
+
+    task: Task[T]
+    completion: str
+    error: OutputParserException
+    attempts: tuple[Attempt, ...]
+    finish_reason: str | None = None
+    request: Request | None = None
+
+    @property
+    def cut(self) -> bool:
+        """Whether the token limit cut the answer off before anything else was wrong with it."""
+        return self.finish_reason == "length" and self.error.kind is not FailureKind.REPETITION_LOOP
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """The strategies that were tried, in order."""
+        return tuple(attempt.strategy for attempt in self.attempts)
+
+
+Strategy: TypeAlias = Callable[[Situation[Any]], Request | None]
+"""Writes the next request for what went wrong, or ``None`` where it has nothing to offer."""
