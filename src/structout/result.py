@@ -131,6 +131,7 @@ class RepairKind(StrEnum):
     MISSING_CLOSE = "missing-close"
     MISMATCHED_CLOSE = "mismatched-close"
     EXTRA_CLOSE = "extra-close"
+    EXTRA_OPEN = "extra-open"
     MISSING_OPEN = "missing-open"
     COMMENT = "comment"
     ELLIPSIS = "ellipsis"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from structout.jsonish.patterns import NUMBER, QUOTES, TRIVIA, key_ahead
+from structout.jsonish.patterns import NUMBER, QUOTES, TRIVIA, junk_after_string, junk_colon, key_ahead
 from structout.jsonish.scan import Scan
 
 NO, WEAK, STRONG = 0, 1, 2
@@ -39,6 +39,8 @@ def judge(scan: Scan, pos: int, role: str) -> int:
     """How well a string in ``role`` may end at ``pos`` (behind its quote)."""
     if joined().match(scan.src, pos, scan.end):
         return STRONG
+    if role in _JUNK and _JUNK[role]().match(scan.src, pos, scan.end):
+        return STRONG
     return _JUDGES[role](scan, pos, scan.peek(pos))
 
 
@@ -48,7 +50,7 @@ def _after_key(scan: Scan, pos: int, at: int) -> int:
         return STRONG
     if char in ",}]" or char in QUOTES or char in "{[" or char.isdigit() or char == "-":
         return WEAK
-    return WEAK if at > pos and (char.isalpha()) else NO
+    return WEAK if at > pos and char.isalpha() else NO
 
 
 def _after_member(scan: Scan, pos: int, at: int) -> int:
@@ -176,4 +178,5 @@ def _closer(scan: Scan, levels: int) -> str:
     return scan.stack[-1 - levels].closer if len(scan.stack) > levels else ""
 
 
+_JUNK = {"key": junk_colon, "member": junk_after_string}
 _JUDGES = {"key": _after_key, "member": _after_member, "item": _after_item, "root": _after_root}

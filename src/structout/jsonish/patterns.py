@@ -89,3 +89,56 @@ def string_body(closers: str) -> re.Pattern[str]:
 def quoted_key_ahead() -> re.Pattern[str]:
     """A member whose key stands in quotes, the colon perhaps missing."""
     return re.compile(rf"{TRIVIA}([\"'])[^\"'\n]{{0,120}}+\1{TRIVIA}(?:[:：]|[\"'])")
+
+
+_QUOTED_KEY = r"(?:\"[^\"\\\n]{1,80}+\"|'[^'\\\n]{1,80}+')[ \t\r\n]*+:"
+_HALF_KEY = r"[\w-]{1,60}+[\"'][ \t\r\n]*+:"
+_JUNK = r"(?:[^\w\s\"}\]),\\]{1,3}|\\(?![\"'])|\\(?=\"[^\"\\\n]{1,80}+\"[ \t\r\n]*+:)|[\w}\]),](?![\w\"'])|'(?!\w))"
+
+
+@cache
+def junk_before_key() -> re.Pattern[str]:
+    """A character or two that belong to nothing, in front of a quoted key with its colon."""
+    return re.compile(rf"{_JUNK}(?=[ \t\r\n]*+(?:{_QUOTED_KEY}|{_HALF_KEY}))")
+
+
+@cache
+def junk_after_string() -> re.Pattern[str]:
+    """Behind a string: a character or two that belong to nothing, and then the members or the closer go on."""
+    return re.compile(
+        rf"[ \t\r\n]*+(?:,[ \t\r\n]*+{_JUNK}[ \t\r\n]*+(?:{_QUOTED_KEY}|{_HALF_KEY})"
+        rf"|\"[ \t\r\n]*+{_QUOTED_KEY}|(?:[^\w\s\"}}\],)\\]{{1,2}}|\w|\\(?!\"))[ \t\r\n]*+(?:,?+[ \t\r\n]*+{_QUOTED_KEY}|\}}[ \t\r\n]*+(?:[,}}\]]|\Z)))"
+    )
+
+
+_NEXT = r"(?=[ \t]++(?:-?[0-9][0-9.]*+(?![\w.])|true|false|null))"
+
+
+@cache
+def junk_colon() -> re.Pattern[str]:
+    """Behind a key: a character or two beside the colon (group 1: in place of it) that belong to nothing."""
+    return re.compile(
+        r"(?:[^\s:,}\w\"]{1,2}|\w|\")(?=[ \t]*+:[ \t\r\n]*+[\w\"'{\[-])|,(?=[ \t]*+:)|\\(?=[ \t]*+[\w\"])"
+        rf"|([^\s:,\w\[]|[A-Za-z])(?:{_NEXT}|(?<=[^{{\"'`])(?=[ \t]++[\"\[{{]))"
+        r"|(\[)(?=[ \t]++(?:-?[0-9][0-9.]*+|true|false|null|\[\]),[ \t\r\n]*+\"[^\"\\\n]{1,80}+\"[ \t]*+:)"
+    )
+
+
+@cache
+def junk_before_value() -> re.Pattern[str]:
+    """In front of a value: a character that belongs to nothing."""
+    return re.compile(
+        r"(?:[\]})(:]|\\(?=[ \t\r\n0-9-])|[.;:-](?=(?:true|false|null)(?!\w))|[^\w\s\"'+`\[{(,\\]{1,2}(?=\"))(?=[ \t\r\n]*+(?:\"[^\"\n]{0,200}+\"(?![ \t\r\n]*+:)|[0-9-]|true|false|null|[\[{]))"
+    )
+
+
+@cache
+def junk_after_item() -> re.Pattern[str]:
+    """Behind an item: a character or two that belong to nothing, and then the array goes on."""
+    return re.compile(r"[^\w\s\"'`\[{(,\]})\\]{1,2}(?=[ \t\r\n]*+[,\]{\[\"])")
+
+
+@cache
+def doubled_key_quote() -> re.Pattern[str]:
+    """A key with one quote too many in front of it."""
+    return re.compile(r"\"(?=\"[^\"\\\n]{1,80}+\"[ \t\r\n]*+:)")

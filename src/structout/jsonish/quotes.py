@@ -66,10 +66,18 @@ def _write(scan: Scan, start: int, quote: str, body_end: int, after: int, kind: 
     """Note the edits that turn the string into JSON."""
     if quote != '"':
         scan.edit(_KIND_OF.get(quote, RepairKind.SMART_QUOTES), start, start + 1, '"')
-    body_edits(scan, start + 1, body_end)
+    at = start + 1
+    if scan.char(at) == quote and body_end > at and _single(scan.src, quote, at + 1, body_end):
+        scan.edit(RepairKind.DOUBLED_QUOTES, at, at + 1, "")
+        at += 1
+    body_edits(scan, at, body_end)
     if kind is not None or quote != '"':
         scan.edit(kind, body_end, after, '"')
     scan.value_done(start, after)
+
+
+def _single(src: str, quote: str, start: int, end: int) -> bool:
+    return src.find(quote, start, end) < 0
 
 
 def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, int, RepairKind | None]:
@@ -92,8 +100,13 @@ def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, in
             and _closes_inner(scan, quote + 1)
         ):
             grade = NO
-        if role == "key" and grade != STRONG and pos == start and src[quote - 1] == ":" and quote - 1 > start:
-            return quote - 1, quote - 1, RepairKind.MISSING_CLOSE_QUOTE
+        if (
+            role == "key"
+            and grade != STRONG
+            and pos == start
+            and (found := _colon_in_key().search(src, start, quote))
+        ):
+            return found.start(), found.start(), RepairKind.MISSING_CLOSE_QUOTE
         if grade == STRONG:
             return quote, quote + 1, None
         if grade and fallback < 0:
@@ -116,6 +129,12 @@ def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, in
     ):
         return seen, seen + 1, None
     return _no_close(scan, start, role)
+
+
+@cache
+def _colon_in_key() -> re.Pattern[str]:
+    """A key that lost its closing quote runs up to the quote that opens the value."""
+    return re.compile(r"(?<![\s\"'])[ \t\r\n]*+:[ \t\r\n]*+[\[{]?+[ \t\r\n]*+\Z")
 
 
 def _opened(src: str, start: int, end: int) -> int:

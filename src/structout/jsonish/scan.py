@@ -59,7 +59,6 @@ class Scan:
     stack: list[Frame] = field(default_factory=list[Frame])
     edits: list[Edit] = field(default_factory=list[Edit])
     complete: bool = True
-    sorted: bool = True
     token: int = 0
     tail: int = 0
     dead: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
@@ -72,9 +71,15 @@ class Scan:
 
     def edit(self, kind: RepairKind | None, start: int, end: int, after: str) -> None:
         """Note that ``after`` is written for the source from ``start`` to ``end``."""
-        if self.edits and start < self.edits[-1][0]:
-            self.sorted = False
         self.edits.append((start, end, after, kind))
+
+    def insert(self, kind: RepairKind | None, start: int, end: int, after: str) -> None:
+        """Note an edit before those that were made at or behind ``start`` already."""
+        edits = self.edits
+        at = len(edits)
+        while at and edits[at - 1][0] >= start:
+            at -= 1
+        edits.insert(at, (start, end, after, kind))
 
     def skip(self) -> str:
         """Go past blanks and comments, noting what JSON does not know; the next character, "" at the end."""

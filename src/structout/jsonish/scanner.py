@@ -13,7 +13,16 @@ from pydantic_core import from_json
 from structout.errors import FailureKind
 from structout.jsonish import structure, words
 from structout.jsonish.follow import joined
-from structout.jsonish.patterns import CLOSERS_OF, SPACE, array_run, object_run, quoted_key_ahead
+from structout.jsonish.patterns import (
+    CLOSERS_OF,
+    SPACE,
+    array_run,
+    doubled_key_quote,
+    junk_before_key,
+    junk_before_value,
+    object_run,
+    quoted_key_ahead,
+)
 from structout.jsonish.quotes import read_entity, read_escaped, read_string
 from structout.jsonish.reading import Reading, Unreadable, apply_edits
 from structout.jsonish.scan import Expect, Frame, Scan
@@ -84,8 +93,6 @@ def _depth(json: str) -> int:
 
 def _reading(scan: Scan, start: int) -> Reading:
     begin = start
-    if not scan.sorted:
-        scan.edits.sort(key=lambda edit: edit[:2])
     json = apply_edits(scan.src, begin, scan.pos, scan.edits).strip(" \t\r\n")
     shift = 0
     while scan.src[begin + shift : begin + shift + 1] in " \t\r\n" and begin + shift < scan.pos:
@@ -128,6 +135,10 @@ def _value(scan: Scan, char: str) -> None:
         read_string(scan, char, key=False)
     elif char in _OPENERS:
         structure.open_container(scan, char)
+    elif (
+        scan.stack and char != scan.stack[-1].source_closer and structure.drop_junk(scan, junk_before_value())
+    ):
+        return
     elif char in _CLOSERS:
         _early_closer(scan, char)
     elif char in ",，":
@@ -165,9 +176,13 @@ def _early_comma(scan: Scan) -> None:
 def _key(scan: Scan, char: str) -> None:
     if char == "`" and scan.src.startswith("```", scan.pos):
         raise scan.refuse("a key")
+    if char == '"' and structure.drop_junk(scan, doubled_key_quote()):
+        return
     if char in CLOSERS_OF:
         read_string(scan, char, key=True)
         scan.expect = Expect.COLON
+    elif not scan.src.startswith("..", scan.pos) and structure.drop_junk(scan, junk_before_key()):
+        return
     elif char in _CLOSERS:
         if scan.expect is Expect.KEY:
             structure.drop_last_comma(scan)
@@ -176,9 +191,11 @@ def _key(scan: Scan, char: str) -> None:
         structure.leading_comma(scan)
     elif (char == "\\" and read_escaped(scan, key=True)) or (char == "&" and read_entity(scan, key=True)):
         scan.expect = Expect.COLON
-    elif char in ".…" or (char == "{" and scan.expect is not Expect.FIRST_KEY):
+    elif char in ".…":
         structure.stray(scan)
-    elif char in "{[(" and scan.expect is Expect.FIRST_KEY:
+    elif char == "{":
+        structure.extra_open(scan)
+    elif char == "(" and scan.expect is Expect.FIRST_KEY:
         structure.make_set(scan)
         scan.expect = Expect.FIRST_VALUE
     else:

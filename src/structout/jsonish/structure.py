@@ -7,7 +7,16 @@ from functools import cache
 
 from structout.errors import FailureKind
 from structout.jsonish.follow import NO, STRONG, after_closer
-from structout.jsonish.patterns import QUOTES, key_ahead
+from structout.jsonish.patterns import (
+    NUMBER,
+    QUOTES,
+    TRIVIA,
+    junk_after_item,
+    junk_before_key,
+    junk_colon,
+    key_ahead,
+    quoted_key_ahead,
+)
 from structout.jsonish.reading import Unreadable
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
@@ -52,6 +61,17 @@ def make_array(scan: Scan) -> None:
     scan.stack[-1] = Frame("]", ")", frame.start, frame.edit)
 
 
+def extra_open(scan: Scan) -> None:
+    """A second brace where a key belongs."""
+    if (
+        not key_ahead().match(scan.src, scan.pos + 1, scan.end)
+        and scan.char(scan.peek(scan.pos + 1)) not in "{}]"
+    ):
+        raise scan.refuse("a key")
+    scan.edit(_K.EXTRA_OPEN, scan.pos, scan.pos + 1, "")
+    scan.pos += 1
+
+
 def make_set(scan: Scan) -> None:
     """The open brace has turned out to hold items without colons.
 
@@ -69,7 +89,7 @@ def make_set(scan: Scan) -> None:
             written = _CONSTANTS.get(word, word)
             if written != word:
                 scan.edit(_K.PYTHON_LITERAL, scan.token, scan.tail, written)
-    scan.edit(_K.SET, frame.start, frame.start + 1, "[")
+    scan.insert(_K.SET, frame.start, frame.start + 1, "[")
     scan.stack[-1] = Frame("]", "}", frame.start, -1)
     scan.expect = Expect.AFTER
 
@@ -91,6 +111,12 @@ def read_closer(scan: Scan, char: str) -> None:
     """A closer, right or wrong, where a container could end."""
     plain = _WIDE.get(char, char)
     pos, top = scan.pos, scan.stack[-1]
+    if scan.expect in (Expect.FIRST_KEY, Expect.KEY) and quoted_key_ahead().match(
+        scan.src, pos + 1, scan.end
+    ):
+        scan.edit(_K.EXTRA_CLOSE, pos, pos + 1, "")
+        scan.pos = pos + 1
+        return
     if top.closer == "" and plain == ")" and scan.expect is Expect.FIRST_VALUE:
         make_array(scan)
     if plain == scan.stack[-1].source_closer:
@@ -135,24 +161,38 @@ def comma(scan: Scan, char: str) -> None:
     scan.pos = pos + 1
     follows = scan.skip()
     if follows and follows in ",，":
-        scan.edit(_K.REPEATED_COMMA, pos, pos + 1, "") if char == "," else None
+        if char == ",":
+            scan.insert(_K.REPEATED_COMMA, pos, pos + 1, "")
         return
     if not follows or follows in "}])｝］】）":
         if frame.closer == "" and follows == ")":
             make_array(scan)
         if char != ",":
             scan.edits.pop(place - 1)
-        scan.edit(_K.TRAILING_COMMA, pos, pos + 1, "")
-        scan.sorted = False
+        scan.insert(_K.TRAILING_COMMA, pos, pos + 1, "")
         return
     if frame.closer == "":
         make_array(scan)
         frame = scan.stack[-1]
-    if frame.closer == "}" and follows == "{" and _parent(scan) == "]":
+    if frame.closer == "}" and follows == "{" and _parent(scan) == "]" and not _brace_in_object(scan):
         close_one(scan, _K.MISSING_CLOSE, scan.tail, scan.tail)
         scan.pos = pos
         return
     scan.expect = Expect.KEY if frame.closer == "}" else Expect.VALUE
+
+
+def _brace_in_object(scan: Scan) -> bool:
+    """Whether the brace here is one too many, rather than the next item: its first key is new to this object."""
+    found = first_key().match(scan.src, scan.pos + 1, scan.end)
+    if not found:
+        return False
+    return scan.src.find(f'"{found[1]}', max(scan.stack[-1].start, scan.pos - 4000), scan.pos) < 0
+
+
+@cache
+def first_key() -> re.Pattern[str]:
+    """The quoted key that a brace opens with."""
+    return re.compile(r"[ \t\r\n]*+\"?+([^\"\n]{1,80}+\")[ \t\r\n]*+:")
 
 
 def _parent(scan: Scan) -> str:
@@ -168,6 +208,8 @@ def missing_comma(scan: Scan, char: str) -> None:
         if frame.closer == "":
             raise scan.refuse("a closing parenthesis")
     if frame.closer == "]":
+        if drop_junk(scan, junk_after_item()):
+            return
         if char in QUOTES or char in "{[(-." or char.isalnum() or char == "\\":
             scan.edit(_K.MISSING_COMMA, scan.tail, scan.tail, ",")
             scan.expect = Expect.VALUE
@@ -176,10 +218,29 @@ def missing_comma(scan: Scan, char: str) -> None:
         scan.edit(_K.MISSING_COMMA, scan.tail, scan.tail, ",")
         scan.expect = Expect.KEY
         return
+    elif (char != "{" or _parent(scan) != "]" or _brace_in_object(scan)) and drop_junk(
+        scan, junk_before_key()
+    ):
+        return
+    elif char == "{" and scan.char(scan.peek(pos + 1)) == ",":
+        scan.edit(_K.STRAY_TOKEN, pos, pos + 1, "")
+        scan.pos = pos + 1
+        return
     elif char == "{" and _parent(scan) == "]":
         close_one(scan, _K.MISSING_CLOSE, scan.tail, scan.tail)
         return
     stray(scan)
+
+
+def drop_junk(scan: Scan, pattern: re.Pattern[str]) -> bool:
+    """Leave out a character or two that belong to nothing."""
+    found = pattern.match(scan.src, scan.pos, scan.end)
+    if found is None:
+        return False
+    colon = found[0].strip(" ") == ":"
+    scan.edit(_K.SEPARATOR if colon else _K.STRAY_TOKEN, scan.pos, found.end(), "")
+    scan.pos = found.end()
+    return True
 
 
 def stray(scan: Scan) -> None:
@@ -203,9 +264,21 @@ def missing_open(scan: Scan, char: str) -> None:
         return
     if scan.stack and scan.stack[-1].closer != "]":
         raise scan.refuse("a closing parenthesis")
-    scan.edit(_K.MISSING_OPEN, scan.token, scan.token, "{")
-    scan.sorted = False
+    if _closes_array(scan):
+        return
+    scan.insert(_K.MISSING_OPEN, scan.token, scan.token, "{")
     scan.push(Frame("}", "}", scan.token, -1), Expect.COLON)
+
+
+def _closes_array(scan: Scan) -> bool:
+    """The item is the next key of the object around the array: the array's bracket is missing before the comma."""
+    comma = scan.src.rfind(",", scan.stack[-1].start, scan.token) if _parent(scan) == "}" else -1
+    if comma < 0 or scan.src[comma + 1 : scan.token].strip():
+        return False
+    scan.insert(_K.MISSING_CLOSE, comma, comma, "]")
+    scan.stack.pop()
+    scan.expect = Expect.COLON
+    return True
 
 
 def colon(scan: Scan, char: str) -> None:
@@ -219,6 +292,8 @@ def colon(scan: Scan, char: str) -> None:
         scan.edit(_K.FULLWIDTH_PUNCTUATION if char == "：" else _K.SEPARATOR, pos, pos + arrow, ":")
         scan.pos = pos + arrow
         scan.expect = Expect.VALUE
+    elif _colon_junk(scan):
+        return
     elif char in ",，}":
         _no_value(scan, char)
     elif char in "])":
@@ -236,12 +311,44 @@ def colon(scan: Scan, char: str) -> None:
         scan.expect = Expect.VALUE
 
 
+def _colon_junk(scan: Scan) -> bool:
+    """Leave out what stands beside the colon, or take what stands in its place for one."""
+    found = junk_colon().match(scan.src, scan.pos, scan.end)
+    if found is None:
+        return False
+    if found[1] or found[2]:
+        scan.edit(_K.SEPARATOR, scan.pos, found.end(), ":")
+        scan.expect = Expect.VALUE
+    else:
+        scan.edit(_K.STRAY_TOKEN, scan.pos, found.end(), "")
+    scan.pos = found.end()
+    return True
+
+
+@cache
+def _comma_for_colon() -> re.Pattern[str]:
+    """A value that is no key (group 1: a string), and then the next member or the end."""
+    return re.compile(
+        rf"{TRIVIA}(?:(?:{NUMBER}|true|false|null){TRIVIA}(?:,{TRIVIA}\"[^\"\n]{{1,80}}+\"{TRIVIA}:|\}})|[{{\[]"
+        rf"|(\"[^\"\n]{{0,200}}+\"){TRIVIA}(?:,{TRIVIA}\"[^\"\n]{{1,80}}+\"{TRIVIA}:|(\}})))"
+    )
+
+
 def _no_value(scan: Scan, char: str) -> None:
-    """A key with no colon and no value: the first item of a set, or a member that lost its value."""
+    """A key with no colon and no value: a comma for the colon, the first item of a set, or the value is missing."""
     frame = scan.stack[-1]
     first = scan.peek(frame.start + 1) == scan.token
-    item = scan.src[scan.token] in QUOTES
-    if first and (char == "}" or not item or scan.char(scan.peek(scan.pos + 1)) in QUOTES):
+    quoted = scan.src[scan.token] in QUOTES
+    found = _comma_for_colon().match(scan.src, scan.pos + 1, scan.end) if char == "," else None
+    if found and not (first and (found[2] or not quoted)):
+        scan.edit(_K.SEPARATOR, scan.pos, scan.pos + 1, ":")
+        scan.pos += 1
+        scan.expect = Expect.VALUE
+        return
+    more = scan.char(scan.peek(scan.pos + 1)) in QUOTES and not key_ahead().match(
+        scan.src, scan.pos + 1, scan.end
+    )
+    if first and (char == "}" or not quoted or more):
         make_set(scan)
         return
     scan.edit(_K.MISSING_VALUE, scan.tail, scan.tail, ": null")
@@ -267,8 +374,7 @@ def drop_last_comma(scan: Scan) -> None:
             return
     if at > start:
         scan.edits[:] = [edit for edit in scan.edits if edit[0] != at or edit[2] != ","]
-        scan.edit(_K.TRAILING_COMMA, at, at + 1, "")
-    scan.sorted = False
+        scan.insert(_K.TRAILING_COMMA, at, at + 1, "")
 
 
 def leading_comma(scan: Scan) -> None:

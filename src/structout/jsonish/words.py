@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from structout.jsonish.follow import NO, STRONG, after_closer, item_ahead, judge
-from structout.jsonish.patterns import TRIVIA, key_ahead
+from structout.jsonish.patterns import QUOTES, TRIVIA, key_ahead
 from structout.jsonish.quotes import as_json, body_edits
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
@@ -275,8 +275,21 @@ def _ends_word(scan: Scan, start: int, pos: int, char: str) -> bool:
     if not scan.in_object:
         return not _digit_group().match(src, max(pos - 1, start), scan.end)
     if key_ahead().match(src, pos + 1, scan.end):
-        return True
+        return not _in_half_quotes(scan, pos)
     return scan.char(scan.peek(pos + 1)) in ("", "}", "]", "{", ",")
+
+
+def _in_half_quotes(scan: Scan, pos: int) -> bool:
+    """Whether the words have lost their opening quote alone: keys are quoted here, and a closing quote follows."""
+    if scan.src[scan.token] != '"' or scan.char(scan.peek(pos + 1)) in QUOTES:
+        return False
+    found = _line_quote().match(scan.src, pos, scan.end)
+    return bool(found) and judge(scan, found.end(), "member") == STRONG
+
+
+@cache
+def _line_quote() -> re.Pattern[str]:
+    return re.compile(r"[^\"\n]{0,300}+\"")
 
 
 @cache

@@ -1,0 +1,252 @@
+"""How fast broken JSON is repaired, and how much of it rightly, beside json_repair and fast_json_repair.
+
+Run ``python benchmarks/repair.py`` for every table, ``--quick`` for one size only. All ratios come from one run.
+A document counts as recovered when the value is exactly that of the document before it was damaged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import re
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+from structout.jsonish import read
+
+Repairer = Callable[[str], Any]
+WORDS = (
+    "harbour lantern copper meadow violin granite walnut ember saffron tundra quartz willow anchor marble cinder "
+    "prairie falcon juniper cobalt thistle"
+).split()
+
+
+def record(rng: random.Random) -> dict[str, Any]:
+    """One record as a model would write it: flat, with one nested object and one list."""
+    words = rng.sample(WORDS, 6)
+    return {
+        "id": rng.randrange(10_000),
+        "name": " ".join(words[:2]),
+        "active": rng.random() < 0.5,
+        "price": round(rng.uniform(1, 900), 2),
+        "note": None
+        if rng.random() < 0.2
+        else f"{words[2]}, {words[3]} and {words[4]}: {rng.randrange(99)} pieces",
+        "tags": words[3 : 3 + rng.randrange(4)],
+        "place": {"city": words[5].title(), "floor": rng.randrange(12)},
+    }
+
+
+def document(size: int, seed: int = 1) -> list[dict[str, Any]]:
+    """Records that take about ``size`` characters as JSON."""
+    rng = random.Random(seed)
+    rows: list[dict[str, Any]] = []
+    length = 0
+    while length < size:
+        rows.append(record(rng))
+        length += len(json.dumps(rows[-1])) + 2
+    return rows
+
+
+def unquoted_keys(value: Any) -> str:
+    return re.sub(r'"(\w+)": ', r"\1: ", json.dumps(value))
+
+
+def inner_quotes(value: Any) -> str:
+    return re.sub(r'("note": "\w+, )(\w+)( and)', r'\1"\2"\3', json.dumps(value))
+
+
+def inner_quotes_value(value: Any) -> Any:
+    return json.loads(re.sub(r'("note": "\w+, )(\w+)( and)', r'\1\\"\2\\"\3', json.dumps(value)))
+
+
+FAULTS: dict[str, Callable[[Any], str]] = {
+    "single quotes": repr,
+    "trailing commas": lambda v: re.sub(r"(?<=[\w\"\]])([\]}])", r",\1", json.dumps(v)),
+    "missing closers": lambda v: json.dumps(v)[:-1].replace('}}, {"id"', '}, {"id"'),
+    "python literals": lambda v: json.dumps(v).replace("true", "True").replace("false", "False").replace("null", "None"),
+    "comments": lambda v: json.dumps(v, indent=1).replace('"price"', '// in euros\n  "price"').replace("},", "}, /* next */"),
+    "unquoted keys": unquoted_keys,
+    "missing commas": lambda v: json.dumps(v, indent=1).replace('},\n', '}\n').replace(',\n  "price"', '\n  "price"'),
+    "inner quotes": inner_quotes,
+}  # fmt: skip
+HOSTILE: dict[str, str] = {
+    "brackets": "[", "braces": '{"a":', "quotes": '"', "single quotes": "'", "backslashes": "\\", "commas": ",", "blanks": " ",
+    "comment slashes": "/", "quote comma": '",', "open string and commas": "a,", "closers": "]", "mixed": "[{\"'", "colons": ":",
+    "escaped quotes": '\\"', "words": "ab ", "fences": "```", "key starts": '"a":"', "brace in string": '"{',
+}  # fmt: skip
+
+
+def ours(text: str) -> Any:
+    reading = read(text)
+    return reading.value
+
+
+def ours_with_records(text: str) -> Any:
+    reading = read(text)
+    reading.repairs  # noqa: B018
+    return reading.value
+
+
+def peers() -> dict[str, Repairer]:
+    found: dict[str, Repairer] = {}
+    try:
+        import json_repair
+
+        found["json_repair"] = lambda text: json_repair.loads(text, skip_json_loads=True)
+    except ImportError:
+        print("json_repair is not installed: no ratios", file=sys.stderr)
+    try:
+        import fast_json_repair
+
+        found["fast_json_repair"] = fast_json_repair.loads
+    except ImportError:
+        print("fast_json_repair is not installed", file=sys.stderr)
+    return found
+
+
+def seconds(run: Repairer, text: str, budget: float = 0.25) -> float:
+    """The best of several runs, at least three within the budget."""
+    best, spent, runs = math.inf, 0.0, 0
+    while runs < 3 or spent < budget:
+        begin = time.perf_counter()
+        attempt(run, text)
+        took = time.perf_counter() - begin
+        best, spent, runs = min(best, took), spent + took, runs + 1
+        if spent > 4:
+            break
+    return best
+
+
+def attempt(run: Repairer, text: str) -> Any:
+    try:
+        return run(text)
+    except Exception as error:
+        return error
+
+
+def wanted(fault: str, value: Any) -> Any:
+    return inner_quotes_value(value) if fault == "inner quotes" else value
+
+
+def recovered(run: Repairer, fault: str, size: int) -> float:
+    """The share of whole documents, of 20 seeds, that come back right."""
+    hits = 0
+    for seed in range(100, 120):
+        value = document(size, seed)
+        hits += attempt(run, FAULTS[fault](value)) == wanted(fault, value)
+    return hits / 20
+
+
+def speed_table(sizes: list[int]) -> None:
+    contenders: dict[str, Repairer] = {"structout": ours, "with records": ours_with_records, **peers()}
+    print(f"{'fault':16} {'KB':>5}  " + "  ".join(f"{name:>16}" for name in contenders) + "   x json_repair")
+    for fault, damage in FAULTS.items():
+        for size in sizes:
+            text = damage(document(size))
+            times = {name: seconds(run, text) for name, run in contenders.items()}
+            cells = [
+                f"{len(text) / t / 1e6:7.1f} MB/s {recovered(contenders[n], fault, 600):4.0%}"
+                for n, t in times.items()
+            ]
+            base = times.get("json_repair")
+            ratio = f"{base / times['structout']:6.1f} / {base / times['with records']:.1f}" if base else ""
+            print(
+                f"{fault:16} {len(text) / 1e3:5.0f}  " + "  ".join(f"{c:>16}" for c in cells) + f"   {ratio}"
+            )
+
+
+def growth_table(top: int) -> None:
+    print(f"\n{'growth':24} {'n':>9} {'seconds':>9} {'2n / n':>7}")
+    texts: dict[str, Callable[[int], str]] = {
+        name: (lambda n, d=d: d(document(n))) for name, d in FAULTS.items()
+    }
+    texts |= {
+        f"hostile {name}": (lambda n, unit=unit: unit * (n // len(unit))) for name, unit in HOSTILE.items()
+    }
+    texts |= {
+        f"in a list: {name}": (lambda n, unit=unit: '["a", ' + unit * (n // len(unit)))
+        for name, unit in HOSTILE.items()
+    }
+    texts |= {
+        f"in a string: {name}": (lambda n, unit=unit: '{"a": "' + unit * (n // len(unit)))
+        for name, unit in HOSTILE.items()
+    }
+    for name, make in texts.items():
+        half, whole = make(top // 2), make(top)
+        first, second = seconds(ours_with_records, half, 0.05), seconds(ours_with_records, whole, 0.05)
+        flag = "  <-- over 2.3" if second / first > 2.3 and second > 0.05 else ""
+        print(f"{name:40} {len(whole):9} {second:9.4f} {second / first:7.2f}{flag}")
+
+
+def edited(text: str, rng: random.Random) -> tuple[str, str]:
+    """The text with one random edit, and the kind of it."""
+    at = rng.randrange(len(text))
+    kind = rng.choice(("delete", "insert", "replace", "swap"))
+    char = rng.choice("\"'{}[],:\\ \nab01.-")
+    if kind == "delete":
+        return text[:at] + text[at + 1 :], kind
+    if kind == "insert":
+        return text[:at] + char + text[at:], kind
+    if kind == "replace":
+        return text[:at] + char + text[at + 1 :], kind
+    return text[:at] + text[at + 1 : at + 2] + text[at : at + 1] + text[at + 2 :], kind
+
+
+def random_edits(count: int, seed: int) -> None:
+    """Valid documents with one random edit that leaves them invalid: the share that comes back as before."""
+    rng = random.Random(seed)
+    contenders: dict[str, Repairer] = {"structout": ours, **peers()}
+    hits = {name: dict.fromkeys(("delete", "insert", "replace", "swap"), 0) for name in contenders}
+    totals = dict.fromkeys(("delete", "insert", "replace", "swap"), 0)
+    while sum(totals.values()) < count:
+        value: Any = [record(rng) for _ in range(rng.randrange(1, 4))]
+        text, kind = edited(json.dumps(value, indent=rng.choice((None, 2))), rng)
+        try:
+            json.loads(text)
+        except ValueError:
+            totals[kind] += 1
+            for name, run in contenders.items():
+                hits[name][kind] += attempt(run, text) == value
+    print(
+        f"\n{'one random edit':18} " + " ".join(f"{kind:>9}" for kind in totals) + f" {'all':>9}   of {count}"
+    )
+    for name, by_kind in hits.items():
+        shares = [f"{by_kind[k] / max(totals[k], 1):9.1%}" for k in totals]
+        print(f"{name:18} " + " ".join(shares) + f" {sum(by_kind.values()) / count:9.1%}")
+
+
+def memory(size: int) -> None:
+    print(f"\n{'peak memory':16} {'x text':>7}")
+    for fault, damage in FAULTS.items():
+        text = damage(document(size))
+        tracemalloc.start()
+        read(text)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        print(f"{fault:16} {peak / len(text):7.1f}")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--quick", action="store_true", help="one size, fewer edits")
+    options.add_argument("--only", choices=("speed", "growth", "edits", "memory"))
+    options.add_argument("--seed", type=int, default=7)
+    given = options.parse_args()
+    if given.only in (None, "speed"):
+        speed_table([33_000] if given.quick else [3_000, 33_000, 300_000])
+    if given.only in (None, "growth"):
+        growth_table(200_000 if given.quick else 1_000_000)
+    if given.only in (None, "edits"):
+        random_edits(1000 if given.quick else 4000, given.seed)
+    if given.only in (None, "memory"):
+        memory(300_000)
+
+
+if __name__ == "__main__":
+    main()
