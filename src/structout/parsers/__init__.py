@@ -1,5 +1,17 @@
 """Parsers: completion → typed value, each with the format instructions that ask for it."""
 
 from structout.parsers.base import BaseOutputParser, OutputParser
+from structout.parsers.repair import explain_json, repair_json
+from structout.parsers.schema import JsonOutputParser, PydanticOutputParser, TypedOutputParser
+from structout.parsers.selection import parser_for
 
-__all__ = ["BaseOutputParser", "OutputParser"]
+__all__ = [
+    "BaseOutputParser",
+    "JsonOutputParser",
+    "OutputParser",
+    "PydanticOutputParser",
+    "TypedOutputParser",
+    "explain_json",
+    "parser_for",
+    "repair_json",
+]

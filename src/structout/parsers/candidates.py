@@ -1,0 +1,305 @@
+"""Every stretch of a completion that can be read as JSON, read.
+
+In: where the answer stands. Out: readings in the order of the text, with what the words around each say.
+The work is bounded: what a reading consumed is passed over, and failed readings draw on a budget.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from typing import Protocol
+
+from structout import jsonish
+from structout.errors import FailureKind
+from structout.jsonish import Unreadable
+from structout.locate import Cue, Located, Region, cue, starts
+from structout.result import JsonValue, Path, Repair, RepairKind, Severity, Span
+
+
+class Readable(Protocol):
+    """A value that was read out of the completion, in whatever notation."""
+
+    @property
+    def span(self) -> Span:
+        """What was read of the completion."""
+        ...
+
+    @property
+    def value(self) -> JsonValue:
+        """The JSON value."""
+        ...
+
+    @property
+    def json(self) -> str:
+        """The value as JSON text."""
+        ...
+
+    @property
+    def repairs(self) -> tuple[Repair, ...]:
+        """Every liberty taken."""
+        ...
+
+    @property
+    def complete(self) -> bool:
+        """Whether it was not cut off inside a value."""
+        ...
+
+    def span_of(self, path: Path) -> Span:
+        """Where the part at a path stands in the completion."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One reading in its surroundings.
+
+    Attributes:
+        reading: what was read.
+        cue: what the words before it announce.
+        region: the fence or tag that holds it.
+    """
+
+    reading: Readable
+    cue: Cue = "none"
+    region: Region | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All readings of a completion, and the gravest reason why something could not be read."""
+
+    candidates: tuple[Candidate, ...]
+    trouble: Unreadable | None = None
+
+
+_FREE = 20_000
+_TIMES = 8
+_LEAST = 64
+_STRUCTURAL = frozenset({RepairKind.MISSING_CLOSE, RepairKind.UNFINISHED_VALUE, RepairKind.MISSING_CLOSE_QUOTE})
+_PROSE_FAULTS = _STRUCTURAL | {RepairKind.STRAY_TOKEN, RepairKind.MISSING_VALUE, RepairKind.MISSING_COLON}
+_GRAVE = (FailureKind.TOO_DEEP, FailureKind.TOO_LARGE)
+
+
+def find(located: Located, *, max_depth: int, bare: bool) -> Found:
+    """Read every candidate of the answer.
+
+    Args:
+        located: where the answer stands.
+        max_depth: how deep values may nest.
+        bare: whether a value without brackets will do.
+    """
+    whole = _whole(located, max_depth) if bare else _headless(located, max_depth)
+    if whole is not None:
+        return Found((whole,))
+    hunt = _Hunt(located, max_depth)
+    return Found(tuple(hunt.run()), hunt.trouble)
+
+
+_LEADS_IN = re.compile(r"[\"'“”‘(（`/+\-.\d\\]|(?:true|false|null|None|True|False|NaN|undefined)\b|[A-Za-z_$][\w.$]{0,60}+\s{0,4}+\(|/[/*]")
+_TAIL = re.compile(r"[\s;,.)\]}`]*+\Z")
+
+
+def _whole(located: Located, max_depth: int) -> Candidate | None:
+    """The whole answer, or all of its one fence, as one value."""
+    text = located.text
+    spans = [located.answer]
+    if len(located.fences) == 1 and located.fences[0].outer == located.answer:
+        spans.insert(0, located.fences[0].body)
+    for span in spans:
+        if not _LEADS_IN.match(text, span.start, span.end):
+            continue
+        try:
+            reading = jsonish.read(text, span.start, span.end, max_depth=max_depth)
+        except Unreadable:
+            continue
+        loose = {repair.kind for repair in reading.repairs if repair.path == "$"}
+        if _TAIL.match(text, reading.span.end, span.end) and RepairKind.UNQUOTED_STRING not in loose:
+            return Candidate(reading)
+    return None
+
+
+@cache
+def _member() -> re.Pattern[str]:
+    return re.compile(r"[\"'“][^\"'“”\n:{}]{1,60}+[\"'”]\s{0,8}+[:：]")
+
+
+def _headless(located: Located, max_depth: int) -> Candidate | None:
+    """An object whose opening brace is missing: ``"a": 1, "b": 2}``."""
+    text = located.text
+    span = located.fences[0].body if located.fences else located.answer
+    if not _member().match(text, span.start, span.end):
+        return None
+    try:
+        reading = jsonish.read(text, span.start, span.end, max_depth=max_depth)
+    except Unreadable:
+        return None
+    return Candidate(reading) if isinstance(reading.value, dict) else None
+
+
+class _Hunt:
+    """The walk over the opening brackets of one completion.
+
+    Attributes:
+        trouble: the gravest refusal met so far.
+    """
+
+    def __init__(self, located: Located, max_depth: int) -> None:
+        self.located = located
+        self.text = located.text
+        self.max_depth = max_depth
+        self.budget = _FREE + _TIMES * len(located.text)
+        self.trouble: Unreadable | None = None
+        self._regions = [*located.fences, *located.tags]
+
+    def run(self) -> Iterator[Candidate]:
+        """Candidates in the order of the text."""
+        free = last_end = self.located.answer.start
+        for start in starts(self.text, self.located.answer):
+            if start < free:
+                continue
+            if self.budget < 0:
+                return
+            region = self._region_of(start)
+            reading = self._read(start, region)
+            if reading is None:
+                continue
+            free = start + 1 if _is_prose(self.text, reading) else reading.span.end
+            yield Candidate(reading, cue(self.text, last_end, start), region)
+            last_end = reading.span.end
+
+    def _region_of(self, at: int) -> Region | None:
+        holding = [region for region in self._regions if region.body.start <= at < region.body.end]
+        return min(holding, key=lambda region: region.body.end - region.body.start, default=None)
+
+    def _read(self, start: int, region: Region | None) -> jsonish.Reading | None:
+        end = self.located.answer.end
+        exact = _exact_end(self.text, start, end)
+        if exact is not None:
+            return self._attempt(start, exact)
+        inner = self._attempt(start, region.body.end) if region and region.body.end < end else None
+        if inner is not None and not _STRUCTURAL & {edit[3] for edit in inner.edits}:
+            return inner
+        wider = self._attempt(start, end)
+        if inner is None or wider is None:
+            return wider or inner
+        # A fence inside a string ends the region too early: the reading that needs no closer is the right one.
+        return wider if not _STRUCTURAL & {edit[3] for edit in wider.edits} else inner
+
+    def _attempt(self, start: int, end: int) -> jsonish.Reading | None:
+        try:
+            reading = jsonish.read(self.text, start, end, max_depth=self.max_depth)
+            _ = reading.value
+        except Unreadable as trouble:
+            self.budget -= max(trouble.position - start, _LEAST)
+            if self.trouble is None or trouble.kind in _GRAVE:
+                self.trouble = trouble
+            return None
+        self.budget -= max(reading.span.end - start, _LEAST)
+        return reading
+
+
+def _is_prose(text: str, reading: jsonish.Reading) -> bool:
+    """Whether the bracket may have been prose that swallowed a value behind it."""
+    faults = {edit[3] for edit in reading.edits}
+    return bool(faults & _PROSE_FAULTS) or (not reading.complete)
+
+
+_SCAN = json.JSONDecoder(strict=True).scan_once
+
+
+def _exact_end(text: str, start: int, end: int) -> int | None:
+    """Where a strictly valid value that begins at ``start`` ends, ``None`` if it is not valid."""
+    try:
+        _, stop = _SCAN(text, start)
+    except (ValueError, StopIteration, RecursionError):
+        return None
+    return stop if stop <= end else None
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """Several readings taken as the items of one list."""
+
+    items: tuple[Readable, ...]
+    text: str
+    kind: RepairKind
+
+    @property
+    def span(self) -> Span:
+        """From the first item to the last."""
+        return Span(self.items[0].span.start, self.items[-1].span.end)
+
+    @property
+    def value(self) -> JsonValue:
+        """The items as a list."""
+        return [item.value for item in self.items]
+
+    @property
+    def json(self) -> str:
+        """The items as JSON text."""
+        return "[" + ",".join(item.json for item in self.items) + "]"
+
+    @property
+    def complete(self) -> bool:
+        """Whether no item was cut off."""
+        return all(item.complete for item in self.items)
+
+    @property
+    def repairs(self) -> tuple[Repair, ...]:
+        """The collecting, and what was mended in the items."""
+        gathered = Repair(self.kind, "$", self.span, f"{len(self.items)} values", f"a list of {len(self.items)}")
+        inner = (
+            replace(repair, path=f"$[{index}]{repair.path[1:]}")
+            for index, item in enumerate(self.items)
+            for repair in item.repairs
+        )
+        return (gathered, *inner)
+
+    def span_of(self, path: Path) -> Span:
+        """Where the part at a path stands."""
+        if not path or not isinstance(path[0], int):
+            return self.span
+        return self.items[path[0]].span_of(path[1:])
+
+
+def collected(text: str, candidates: list[Candidate]) -> Collected:
+    """Several candidates as one list; JSON lines where nothing but line breaks stands between them."""
+    items = tuple(candidate.reading for candidate in candidates)
+    gaps = [text[a.span.end : b.span.start] for a, b in pairwise(items)]
+    lines = all(not gap.strip(" \t\r\n,") for gap in gaps)
+    return Collected(items, text, RepairKind.JSON_LINES if lines else RepairKind.COLLECTED_VALUES)
+
+
+@dataclass(frozen=True, slots=True)
+class BareText:
+    """A stretch of the completion taken as a string."""
+
+    text: str
+    span: Span
+    complete: bool = True
+    repairs: tuple[Repair, ...] = ()
+
+    @property
+    def value(self) -> JsonValue:
+        """The text of the stretch."""
+        return self.span.of(self.text)
+
+    @property
+    def json(self) -> str:
+        """The string as JSON text."""
+        return json.dumps(self.value, ensure_ascii=False)
+
+    def span_of(self, path: Path) -> Span:
+        """The whole stretch."""
+        return self.span
+
+
+def worst(repairs: tuple[Repair, ...]) -> Severity:
+    """The gravest severity among repairs."""
+    return max((repair.severity for repair in repairs), default=Severity.NONE)
+

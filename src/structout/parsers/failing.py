@@ -1,0 +1,67 @@
+"""A completion that gave no value, told as an error.
+
+In: what was tried. Out: an OutputParserException whose message says what was expected, found and to do.
+"""
+
+from __future__ import annotations
+
+from structout.coerce import Refused
+from structout.errors import FailureKind, OutputParserException
+from structout.jsonish import Unreadable
+from structout.locate import failure_sign
+from structout.parsers.candidates import Candidate
+from structout.parsers.choosing import Accepted
+from structout.result import JsonValue, Problem, shorten
+
+MESSAGES: dict[FailureKind, str] = {
+    FailureKind.INVALID: "the completion holds a value, but not what was asked for",
+    FailureKind.NO_VALUE: "the completion holds no value of the type that was asked for",
+    FailureKind.EMPTY: "the completion is empty",
+    FailureKind.REFUSAL: "the model declined to answer",
+    FailureKind.TRUNCATED: "the completion was cut off before the value was whole",
+    FailureKind.AMBIGUOUS: "the completion can be read in several ways",
+    FailureKind.SCHEMA_ECHO: "the completion repeats the schema instead of giving a value that fits it",
+    FailureKind.EXAMPLE_ECHO: "the completion repeats the example of the instructions instead of an answer",
+    FailureKind.SOURCE_ECHO: "the completion repeats the prompt instead of answering it",
+    FailureKind.PLACEHOLDER: "the completion left a slot of the instructions unfilled",
+    FailureKind.REPETITION_LOOP: "the completion repeats itself over and over",
+    FailureKind.TOO_DEEP: "the completion nests deeper than allowed",
+    FailureKind.TOO_LARGE: "the completion is larger than allowed",
+}
+
+
+def failed(
+    kind: FailureKind, text: str, errors: tuple[Problem, ...] = (), partial: JsonValue = None
+) -> OutputParserException:
+    """The error of a kind, with the kind's own message."""
+    return OutputParserException(MESSAGES[kind], text, kind=kind, errors=errors, partial=partial)
+
+
+def no_candidate(text: str, expected: str, trouble: Unreadable | None) -> OutputParserException:
+    """Nothing in the completion could be read."""
+    grave = trouble is not None and trouble.kind not in (FailureKind.NO_VALUE, FailureKind.INVALID)
+    kind = failure_sign(text) or (trouble.kind if trouble and grave else FailureKind.NO_VALUE)
+    hint = str(trouble) if trouble is not None else ""
+    return failed(kind, text, (Problem("$", expected, shorten(text.strip()), hint=hint),))
+
+
+def all_refused(text: str, refused: list[tuple[Candidate, Refused]]) -> OutputParserException:
+    """Values were read, and none of them is one of the type: the nearest is told."""
+    candidate, nearest = max(enumerate(refused), key=lambda pair: (pair[1][1].fit, pair[0]))[1]
+    kind = nearest.kind
+    if not candidate.reading.complete:
+        kind = FailureKind.TRUNCATED
+    elif kind is FailureKind.INVALID and failure_sign(text) is FailureKind.REPETITION_LOOP:
+        kind = FailureKind.REPETITION_LOOP
+    return failed(kind, text, nearest.problems, nearest.json)
+
+
+def tied(text: str, expected: str, ties: tuple[Accepted[object], ...]) -> OutputParserException:
+    """Several values fit equally well."""
+    problems = tuple(
+        Problem("$", f"one {expected}", shorten(one.candidate.reading.json), one.span) for one in (ties[0], ties[-1])
+    )
+    hint = f"the completion holds {len(ties)} different values and does not say which one is final"
+    return OutputParserException(
+        f"{hint}; give one", text, kind=FailureKind.AMBIGUOUS, errors=problems, partial=ties[-1].coerced.json
+    )

@@ -1,0 +1,130 @@
+"""Parsers for any type: valid JSON at the price of one validation, everything else through the pipeline.
+
+In: a completion. Out: the typed value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import TypeAdapter
+
+from structout.coerce import RULES, Rule
+from structout.instructions import InstructionStyle, format_instructions
+from structout.parsers.base import BaseOutputParser
+from structout.parsers.pipeline import Pipeline, Settings
+from structout.result import Parsed, Severity
+
+T = TypeVar("T")
+
+
+class TypedOutputParser(BaseOutputParser[T], Generic[T]):
+    """Reads a value of any type that Pydantic knows.
+
+    Args:
+        tp: the type, any annotation.
+        instructions: the style of the format instructions.
+        max_severity: the gravest repair that is taken without an error.
+        max_depth: how deep values may nest.
+        max_length: the longest completion that is repaired, in characters.
+        decimal: the decimal mark of numbers in text; without it ``1,234`` is no float.
+        dayfirst: the order of ``03/04/2025``; without it such a date is an error.
+        rules: more rules for single values, by kind of type or Pydantic error type.
+        context: handed to Pydantic's validators.
+    """
+
+    def __init__(
+        self,
+        tp: Any,
+        *,
+        instructions: InstructionStyle = "json_schema",
+        max_severity: Severity | str = Severity.TYPE,
+        max_depth: int = 200,
+        max_length: int = 10_000_000,
+        decimal: Literal[".", ","] | None = None,
+        dayfirst: bool | None = None,
+        rules: Mapping[str, Rule] | None = None,
+        context: Any = None,
+    ) -> None:
+        self.tp = tp
+        self.instructions: InstructionStyle = instructions
+        self.max_severity = Severity.of(max_severity)
+        self.settings = Settings(
+            self.max_severity, max_depth, max_length, decimal, dayfirst, {**RULES, **(rules or {})}, context
+        )
+
+    @cached_property
+    def pipeline(self) -> Pipeline[T]:
+        """What reads; built with the first completion."""
+        return Pipeline(self.tp, self.settings)
+
+    @cached_property
+    def adapter(self) -> TypeAdapter[T]:
+        """Pydantic's adapter of the type."""
+        return self.pipeline.coercer.adapter
+
+    def get_format_instructions(self) -> str:
+        """What to tell the model about the form of the answer."""
+        return format_instructions(self.tp, self.instructions)
+
+    def explain(self, text: str, *, prompt: str | None = None, finish_reason: str | None = None) -> Parsed[T]:
+        """Read the completion and keep the account of every liberty taken.
+
+        Raises:
+            OutputParserException: the completion holds no value of the type.
+        """
+        return self.pipeline.explain(text, prompt=prompt, finish_reason=finish_reason)
+
+    def parse(self, text: str) -> T:
+        """Read the completion.
+
+        Raises:
+            OutputParserException: the completion holds no value of the type.
+        """
+        return self.explain(text).value
+
+    @property
+    def _type(self) -> str:
+        return "typed"
+
+
+class PydanticOutputParser(TypedOutputParser[T], Generic[T]):
+    """Reads an instance of a model.
+
+    Args:
+        pydantic_object: the model class, or any other type.
+        options: as for ``TypedOutputParser``.
+    """
+
+    def __init__(self, pydantic_object: type[T], **options: Any) -> None:
+        super().__init__(pydantic_object, **options)
+        self.pydantic_object = pydantic_object
+
+    @property
+    def _type(self) -> str:
+        return "pydantic"
+
+
+class JsonOutputParser(TypedOutputParser[Any]):
+    """Reads any JSON value, or, given a type, JSON of that form as plain Python objects.
+
+    Args:
+        pydantic_object: the type whose schema goes into the instructions, if any.
+        options: as for ``TypedOutputParser``.
+    """
+
+    def __init__(self, pydantic_object: Any = None, **options: Any) -> None:
+        super().__init__(Any if pydantic_object is None else pydantic_object, **options)
+        self.pydantic_object = pydantic_object
+
+    def get_format_instructions(self) -> str:
+        """What to tell the model about the form of the answer."""
+        return "Return a JSON object." if self.pydantic_object is None else super().get_format_instructions()
+
+    @property
+    def _type(self) -> str:
+        return "json"
+
+

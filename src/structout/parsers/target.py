@@ -1,0 +1,116 @@
+"""What the pipeline has to know of a type: which notations can hold it, and the names that belong to it.
+
+In: a type's core schema. Out: one frozen value, worked out when first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from structout.coerce.schemas import OBJECTS, Schema, Schemas, branches_of
+from structout.shapes.reading import Hints
+
+Kind = Literal["object", "list", "text", "scalar", "any"]
+
+_LISTS: Final = frozenset({"list", "set", "frozenset", "tuple", "generator"})
+_KIND_OF: Final[dict[str, Kind]] = {
+    **dict.fromkeys(OBJECTS, "object"),
+    "dict": "object",
+    **dict.fromkeys(_LISTS, "list"),
+    "str": "text",
+    "any": "any",
+}
+_NODE_LIMIT = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Facts about a type.
+
+    Attributes:
+        kinds: what its values can be.
+        hints: names that belong to it, for the readers of other notations.
+        items: what the items can be where it is a list.
+        open_keys: whether an object of any keys fits.
+    """
+
+    kinds: frozenset[Kind]
+    hints: Hints
+    items: frozenset[Kind]
+    open_keys: bool
+
+
+def target_of(schemas: Schemas) -> Target:
+    """The facts about the type whose core schema is given."""
+    roots = list(_leaves(schemas, schemas.root))
+    kinds = frozenset(_kind(node) for node in roots)
+    inside = [leaf for node in roots if _kind(node) == "list" for leaf in _item_leaves(schemas, node)]
+    objects = [node for node in [*roots, *inside] if node["type"] in OBJECTS]
+    found = [schemas.fields(node) for node in objects]
+    hints = Hints(
+        names=tuple(dict.fromkeys(fields.title for fields in found if fields.title)),
+        fields=frozenset(key for fields in found for field in fields.fields for key in (field.name, *field.keys)),
+        wants=_wants(kinds),
+        required=frozenset(field.name for fields in found[:1] for field in fields.fields if field.required),
+        known=frozenset(_known(schemas)),
+    )
+    open_keys = any(node["type"] in ("dict", "any") for node in roots) or any(f.extra == "allow" for f in found)
+    return Target(kinds, hints, frozenset(_kind(node) for node in inside), open_keys)
+
+
+def _wants(kinds: frozenset[Kind]) -> Literal["object", "list", "scalar", "any"]:
+    if "any" in kinds:
+        return "any"
+    if "object" in kinds:
+        return "any" if "list" in kinds else "object"
+    return "list" if "list" in kinds else "scalar"
+
+
+def _kind(node: Schema) -> Kind:
+    return _KIND_OF.get(node["type"], "scalar")
+
+
+def _leaves(schemas: Schemas, schema: Schema, depth: int = 0) -> Iterator[Schema]:
+    """The nodes a value may be of, unions and optional ones opened."""
+    node = schemas.resolve(schema)
+    if depth > 20:
+        return
+    if node["type"] in ("union", "tagged-union"):
+        for branch in branches_of(node):
+            yield from _leaves(schemas, branch, depth + 1)
+    elif node["type"] in ("nullable", "function-before", "function-wrap"):
+        yield from _leaves(schemas, node["schema"], depth + 1)
+    elif node["type"] != "none":
+        yield node
+
+
+def _item_leaves(schemas: Schemas, node: Schema) -> Iterator[Schema]:
+    inner = node.get("items_schema")
+    for item in inner if isinstance(inner, list) else [inner] if inner else ():
+        yield from _leaves(schemas, item)
+
+
+def _known(schemas: Schemas) -> Iterator[str]:
+    """Every field name anywhere in the type."""
+    seen: set[int] = set()
+    stack = [schemas.root]
+    while stack and len(seen) < _NODE_LIMIT:
+        node = schemas.resolve(stack.pop())
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if node["type"] in OBJECTS:
+            for field in schemas.fields(node).fields:
+                yield from (field.name, *field.keys)
+                stack.append(field.schema)
+        elif node["type"] in ("union", "tagged-union"):
+            stack.extend(branches_of(node))
+        elif node["type"] in _LISTS:
+            inner = node.get("items_schema")
+            stack.extend(inner if isinstance(inner, list) else [inner] if inner else [])
+        elif "schema" in node:
+            stack.append(node["schema"])
+        elif "values_schema" in node:
+            stack.append(node["values_schema"])
