@@ -110,7 +110,11 @@ def within(parsed: Parsed[T], limit: Severity, *, partial: JsonValue = None) -> 
         return parsed
     worst = max(repair.severity for repair in too_grave)
     kind = FailureKind.SEVERITY if parsed.complete else FailureKind.TRUNCATED
-    what = "was cut off in the middle of a value" if not parsed.complete else f"needs a repair that is a {worst} one"
+    what = (
+        "was cut off in the middle of a value"
+        if not parsed.complete
+        else f"needs a repair that is a {worst} one"
+    )
     raise OutputParserException(
         f"the completion {what}, and max_severity is {limit}",
         parsed.text,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -80,47 +80,74 @@ class Found:
 _FREE = 20_000
 _TIMES = 8
 _LEAST = 64
-_STRUCTURAL = frozenset({RepairKind.MISSING_CLOSE, RepairKind.UNFINISHED_VALUE, RepairKind.MISSING_CLOSE_QUOTE})
+_STRUCTURAL = frozenset(
+    {RepairKind.MISSING_CLOSE, RepairKind.UNFINISHED_VALUE, RepairKind.MISSING_CLOSE_QUOTE}
+)
 _PROSE_FAULTS = _STRUCTURAL | {RepairKind.STRAY_TOKEN, RepairKind.MISSING_VALUE, RepairKind.MISSING_COLON}
 _GRAVE = (FailureKind.TOO_DEEP, FailureKind.TOO_LARGE)
 
 
-def find(located: Located, *, max_depth: int, bare: bool) -> Found:
+def find(located: Located, fits: Callable[[Candidate], bool], *, max_depth: int, untyped: bool) -> Found:
     """Read every candidate of the answer.
 
     Args:
         located: where the answer stands.
+        fits: takes a candidate in; ``False`` where it is no value of the type, so that it may be prose.
         max_depth: how deep values may nest.
-        bare: whether a value without brackets will do.
+        untyped: whether any JSON value will do, also one without brackets.
     """
-    whole = _whole(located, max_depth) if bare else _headless(located, max_depth)
-    if whole is not None:
+    whole = _whole(located, max_depth, tolerant=untyped) or _headless(located, max_depth)
+    if whole is not None and fits(whole):
         return Found((whole,))
     hunt = _Hunt(located, max_depth)
-    return Found(tuple(hunt.run()), hunt.trouble)
+    found = hunt.run(fits)
+    if not found and untyped and located.text[located.answer.start] in "{[":
+        reading = hunt.attempt(located.answer.start, located.answer.end)
+        found = [Candidate(reading)] if reading is not None and fits(Candidate(reading)) else found
+    return Found(tuple(found), hunt.trouble)
 
 
-_LEADS_IN = re.compile(r"[\"'“”‘(（`/+\-.\d\\]|(?:true|false|null|None|True|False|NaN|undefined)\b|[A-Za-z_$][\w.$]{0,60}+\s{0,4}+\(|/[/*]")
+_LEADS_IN = re.compile(
+    r"[\"'“”‘(（/+\-.\d\\]|`(?!``)|(?:true|false|null|None|True|False|NaN|undefined)\b|[A-Za-z_$][\w.$]{0,60}+\s{0,4}+\(|/[/*]"
+)
 _TAIL = re.compile(r"[\s;,.)\]}`]*+\Z")
 
 
-def _whole(located: Located, max_depth: int) -> Candidate | None:
-    """The whole answer, or all of its one fence, as one value."""
-    text = located.text
+def _whole(located: Located, max_depth: int, *, tolerant: bool) -> Candidate | None:
+    """The whole answer, or all of its one fence or tag, as one value."""
     spans = [located.answer]
-    if len(located.fences) == 1 and located.fences[0].outer == located.answer:
-        spans.insert(0, located.fences[0].body)
+    spans += [region.body for region in (*located.fences, *located.tags) if region.outer == located.answer]
     for span in spans:
-        if not _LEADS_IN.match(text, span.start, span.end):
-            continue
-        try:
-            reading = jsonish.read(text, span.start, span.end, max_depth=max_depth)
-        except Unreadable:
-            continue
-        loose = {repair.kind for repair in reading.repairs if repair.path == "$"}
-        if _TAIL.match(text, reading.span.end, span.end) and RepairKind.UNQUOTED_STRING not in loose:
+        reading = (
+            _spelt_out(located.text, span, max_depth) if tolerant else _plain(located.text, span, max_depth)
+        )
+        if reading is not None:
             return Candidate(reading)
     return None
+
+
+def _plain(text: str, span: Span, max_depth: int) -> jsonish.Reading | None:
+    """The stretch if it is valid JSON and no container: those are hunted for."""
+    if (
+        text[span.start : span.start + 1] in ("{", "[", "")
+        or _exact_end(text, span.start, span.end) != span.end
+    ):
+        return None
+    return jsonish.read(text, span.start, span.end, max_depth=max_depth)
+
+
+def _spelt_out(text: str, span: Span, max_depth: int) -> jsonish.Reading | None:
+    """The stretch if all of it is one value without brackets round it."""
+    if not _LEADS_IN.match(text, span.start, span.end):
+        return None
+    try:
+        reading = jsonish.read(text, span.start, span.end, max_depth=max_depth)
+        _ = reading.value
+    except Unreadable:
+        return None
+    loose = {repair.kind for repair in reading.repairs if repair.path == "$"}
+    whole = _TAIL.match(text, reading.span.end, span.end) and RepairKind.UNQUOTED_STRING not in loose
+    return reading if whole else None
 
 
 @cache
@@ -156,21 +183,24 @@ class _Hunt:
         self.trouble: Unreadable | None = None
         self._regions = [*located.fences, *located.tags]
 
-    def run(self) -> Iterator[Candidate]:
+    def run(self, fits: Callable[[Candidate], bool]) -> list[Candidate]:
         """Candidates in the order of the text."""
+        found: list[Candidate] = []
         free = last_end = self.located.answer.start
         for start in starts(self.text, self.located.answer):
             if start < free:
                 continue
             if self.budget < 0:
-                return
+                break
             region = self._region_of(start)
             reading = self._read(start, region)
             if reading is None:
                 continue
-            free = start + 1 if _is_prose(self.text, reading) else reading.span.end
-            yield Candidate(reading, cue(self.text, last_end, start), region)
+            candidate = Candidate(reading, cue(self.text, last_end, start), region)
+            found.append(candidate)
             last_end = reading.span.end
+            free = last_end if fits(candidate) or not _is_prose(reading) else start + 1
+        return found
 
     def _region_of(self, at: int) -> Region | None:
         holding = [region for region in self._regions if region.body.start <= at < region.body.end]
@@ -180,17 +210,18 @@ class _Hunt:
         end = self.located.answer.end
         exact = _exact_end(self.text, start, end)
         if exact is not None:
-            return self._attempt(start, exact)
-        inner = self._attempt(start, region.body.end) if region and region.body.end < end else None
+            return self.attempt(start, exact)
+        inner = self.attempt(start, region.body.end) if region and region.body.end < end else None
         if inner is not None and not _STRUCTURAL & {edit[3] for edit in inner.edits}:
             return inner
-        wider = self._attempt(start, end)
+        wider = self.attempt(start, end)
         if inner is None or wider is None:
             return wider or inner
         # A fence inside a string ends the region too early: the reading that needs no closer is the right one.
         return wider if not _STRUCTURAL & {edit[3] for edit in wider.edits} else inner
 
-    def _attempt(self, start: int, end: int) -> jsonish.Reading | None:
+    def attempt(self, start: int, end: int) -> jsonish.Reading | None:
+        """Read at one place, on the budget."""
         try:
             reading = jsonish.read(self.text, start, end, max_depth=self.max_depth)
             _ = reading.value
@@ -203,7 +234,7 @@ class _Hunt:
         return reading
 
 
-def _is_prose(text: str, reading: jsonish.Reading) -> bool:
+def _is_prose(reading: jsonish.Reading) -> bool:
     """Whether the bracket may have been prose that swallowed a value behind it."""
     faults = {edit[3] for edit in reading.edits}
     return bool(faults & _PROSE_FAULTS) or (not reading.complete)
@@ -252,7 +283,9 @@ class Collected:
     @property
     def repairs(self) -> tuple[Repair, ...]:
         """The collecting, and what was mended in the items."""
-        gathered = Repair(self.kind, "$", self.span, f"{len(self.items)} values", f"a list of {len(self.items)}")
+        gathered = Repair(
+            self.kind, "$", self.span, f"{len(self.items)} values", f"a list of {len(self.items)}"
+        )
         inner = (
             replace(repair, path=f"$[{index}]{repair.path[1:]}")
             for index, item in enumerate(self.items)
@@ -302,4 +335,3 @@ class BareText:
 def worst(repairs: tuple[Repair, ...]) -> Severity:
     """The gravest severity among repairs."""
     return max((repair.severity for repair in repairs), default=Severity.NONE)
-

@@ -69,7 +69,9 @@ def choose(accepted: list[Accepted[T]], *, limit: Severity) -> Choice[T]:
         left = narrow(distinct)
         if len(left) == 1:
             best = min(left[0], key=lambda one: one.severity)
-            return Choice(best, _because(RepairKind.FINAL_ANSWER, best, [one for same in distinct for one in same]))
+            return Choice(
+                best, _because(RepairKind.FINAL_ANSWER, best, [one for same in distinct for one in same])
+            )
         distinct = left or distinct
     last = distinct[-1][-1]
     return Choice(last, _because(RepairKind.ONE_OF_SEVERAL, last, pool), tuple(same[-1] for same in distinct))

@@ -17,7 +17,7 @@ from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Unreadable
 from structout.locate import Located, Region, cut, is_schema, locate, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
-from structout.parsers.candidates import BareText, Candidate, Found, Readable, collected, find
+from structout.parsers.candidates import BareText, Candidate, Readable, collected, find
 from structout.parsers.choosing import Accepted, Choice, choose
 from structout.parsers.failing import all_refused, failed, no_candidate, tied
 from structout.parsers.notations import read_all
@@ -59,7 +59,9 @@ class Pipeline(Generic[T]):
         echoes: JSON values that the instructions show and that are no answers.
     """
 
-    def __init__(self, tp: Any, settings: Settings = Settings(), *, echoes: tuple[JsonValue, ...] = ()) -> None:
+    def __init__(
+        self, tp: Any, settings: Settings = Settings(), *, echoes: tuple[JsonValue, ...] = ()
+    ) -> None:
         self.settings = settings
         self.echoes = echoes
         self.coercer: Coercer[T] = Coercer(
@@ -122,35 +124,52 @@ class Pipeline(Generic[T]):
             raise _nothing(located)
         if target.kinds == {"text"}:
             return self._as_text(located)
-        found = find(located, max_depth=self.settings.max_depth, bare="any" in target.kinds)
         refused: list[tuple[Candidate, Refused]] = []
-        accepted = self._accepted(found, refused)
-        if not accepted:
-            accepted = self._elsewhere(located, refused)
+        read: list[Accepted[T]] = []
+        found = find(
+            located,
+            lambda candidate: self._take(candidate, read, refused),
+            max_depth=self.settings.max_depth,
+            untyped="any" in target.kinds,
+        )
+        accepted = self._gathered(text, read, refused)
+        if not accepted and target.kinds != {"any"}:
+            accepted = self._elsewhere(located, refused, in_words=not found.candidates)
         if accepted:
             return choose(accepted, limit=self.settings.max_severity)
         if refused:
             raise all_refused(text, refused)
         raise no_candidate(text, self.expected, found.trouble)
 
-    def _accepted(self, found: Found, refused: list[tuple[Candidate, Refused]]) -> list[Accepted[T]]:
-        """The candidates that fit, or all of them as the items of a list."""
-        accepted = [one for candidate in found.candidates if (one := self._try(candidate, refused)) is not None]
-        items = [one for one in accepted if not isinstance(one.candidate.reading.value, list)]
-        if "list" in self.target.kinds and len(items) == len(accepted) > 1:
-            together = collected(items[0].candidate.reading.text, [one.candidate for one in items])
-            as_list = self._try(Candidate(together), refused)
-            return [as_list] if as_list is not None else accepted
-        return [one for one in accepted if not self._is_hollow(one)] or accepted[:0]
+    def _take(
+        self, candidate: Candidate, read: list[Accepted[T]], refused: list[tuple[Candidate, Refused]]
+    ) -> bool:
+        one = self._try(candidate, refused)
+        if one is not None:
+            read.append(one)
+        return one is not None
 
-    def _elsewhere(self, located: Located, refused: list[tuple[Candidate, Refused]]) -> list[Accepted[T]]:
+    def _gathered(
+        self, text: str, read: list[Accepted[T]], refused: list[tuple[Candidate, Refused]]
+    ) -> list[Accepted[T]]:
+        """The candidates that fit, or all of them as the items of a list."""
+        items = [one for one in read if not isinstance(one.candidate.reading.value, list)]
+        if "list" in self.target.kinds and len(items) == len(read) > 1:
+            together = collected(text, [one.candidate for one in items])
+            as_list = self._try(Candidate(together), refused)
+            return [as_list] if as_list is not None else read
+        return [one for one in read if not self._is_hollow(one)]
+
+    def _elsewhere(
+        self, located: Located, refused: list[tuple[Candidate, Refused]], *, in_words: bool
+    ) -> list[Accepted[T]]:
         """Other notations; then, where the type can be said in words, the text itself."""
         for span in _stretches(located):
             for reading in read_all(located.text, span.start, span.end, self.target.hints):
                 one = self._try(Candidate(reading), refused)
                 if one is not None and not self._is_hollow(one):
                     return [one]
-        if self.target.kinds & {"scalar", "text", "any"} or self._items_are_words():
+        if in_words and (self.target.kinds & {"scalar", "text"} or self._items_are_words()):
             one = self._try(Candidate(BareText(located.text, _stretches(located)[0])), refused)
             return [one] if one is not None else []
         return []
@@ -182,7 +201,12 @@ class Pipeline(Generic[T]):
     def _is_hollow(self, one: Accepted[T]) -> bool:
         """Whether only defaults were taken: an object that shares no key with the type says nothing about it."""
         value = one.candidate.reading.value
-        if not isinstance(value, dict) or not value or self.target.open_keys or "object" not in self.target.kinds:
+        if (
+            not isinstance(value, dict)
+            or not value
+            or self.target.open_keys
+            or "object" not in self.target.kinds
+        ):
             return False
         return not one.coerced.json
 
@@ -201,7 +225,9 @@ class Pipeline(Generic[T]):
         structured = isinstance(value, (dict, list))
         kind = FailureKind.SCHEMA_ECHO if is_schema(value) else FailureKind.EXAMPLE_ECHO
         if structured or " " in reading.span.of(text).strip():
-            raise failed(kind if structured else FailureKind.SOURCE_ECHO, text, (self._echoed(reading),), value)
+            raise failed(
+                kind if structured else FailureKind.SOURCE_ECHO, text, (self._echoed(reading),), value
+            )
 
     def _echoed(self, reading: Readable) -> Problem:
         return Problem("$", f"{self.expected} of its own", shorten(reading.value), reading.span)
@@ -222,13 +248,18 @@ def _spelling(reading: Readable) -> Any:
 
 def _nothing(located: Located) -> OutputParserException:
     if located.reasoning is not None and located.text.strip():
-        return failed(FailureKind.TRUNCATED, located.text, (Problem("$", "an answer after the reasoning", "none"),))
+        return failed(
+            FailureKind.TRUNCATED, located.text, (Problem("$", "an answer after the reasoning", "none"),)
+        )
     return failed(FailureKind.EMPTY, located.text)
 
 
 def _stretches(located: Located) -> list[Span]:
     """Where an answer in other words may stand: a tag's body, a fence's body, all of it."""
-    regions: list[Region] = [*located.tags[-1:], *(fence for fence in located.fences if fence.body.of(located.text))]
+    regions: list[Region] = [
+        *located.tags[-1:],
+        *(fence for fence in located.fences if fence.body.of(located.text)),
+    ]
     inner = [region.body for region in regions if region.body.of(located.text)]
     return [*inner[:3], located.answer]
 
@@ -250,7 +281,7 @@ def _ignored(text: str, reading: Readable) -> tuple[Span, ...]:
     inside = [item.span for item in getattr(reading, "items", ())] or [reading.span]
     ends = [0, *(span.end for span in inside)]
     starts = [*(span.start for span in inside), len(text)]
-    outside = (trimmed(text, Span(end, start)) for end, start in zip(ends, starts, strict=True) if end < start)
+    outside = (
+        trimmed(text, Span(end, start)) for end, start in zip(ends, starts, strict=True) if end < start
+    )
     return tuple(span for span in outside if span.end > span.start)
-
-

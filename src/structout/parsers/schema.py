@@ -126,5 +126,3 @@ class JsonOutputParser(TypedOutputParser[Any]):
     @property
     def _type(self) -> str:
         return "json"
-
-

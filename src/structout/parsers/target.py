@@ -51,12 +51,16 @@ def target_of(schemas: Schemas) -> Target:
     found = [schemas.fields(node) for node in objects]
     hints = Hints(
         names=tuple(dict.fromkeys(fields.title for fields in found if fields.title)),
-        fields=frozenset(key for fields in found for field in fields.fields for key in (field.name, *field.keys)),
+        fields=frozenset(
+            key for fields in found for field in fields.fields for key in (field.name, *field.keys)
+        ),
         wants=_wants(kinds),
         required=frozenset(field.name for fields in found[:1] for field in fields.fields if field.required),
         known=frozenset(_known(schemas)),
     )
-    open_keys = any(node["type"] in ("dict", "any") for node in roots) or any(f.extra == "allow" for f in found)
+    open_keys = any(node["type"] in ("dict", "any") for node in roots) or any(
+        f.extra == "allow" for f in found
+    )
     return Target(kinds, hints, frozenset(_kind(node) for node in inside), open_keys)
 
 
