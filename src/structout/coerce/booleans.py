@@ -17,6 +17,7 @@ _WORDS = {**dict.fromkeys(TRUE_ALONE, True), **dict.fromkeys(FALSE_ALONE, False)
 _ANYWHERE = {**dict.fromkeys(TRUE_ANYWHERE, True), **dict.fromkeys(FALSE_ANYWHERE, False)}
 _EDGE = MARKS + ".!,;:()[]{}。！，"
 _NEAR = 24
+_MAX_TEXT = 20_000
 _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|depends|quizás|vielleicht|peut-être)\b", re.I
 )
@@ -55,6 +56,8 @@ def read_boolean(text: str) -> Found[bool] | Unread:
     alone = _WORDS.get(text.strip(_EDGE).casefold(), _WORDS.get("".join(text.casefold().split())))
     if alone is not None:
         return Found(alone, Span(0, len(text)), (RepairKind.BOOLEAN_WORD,))
+    if len(text) > _MAX_TEXT:
+        return NOTHING
     if _UNSURE.search(text):
         return Unread(Why.AMBIGUOUS, "it leaves open whether yes or no")
     cued = _after_cue(text)
@@ -112,8 +115,7 @@ def _hit(text: str, match: re.Match[str]) -> Found[bool] | None:
 
 def _stands_alone(before: str, after: str) -> bool:
     """Whether "no" is an answer here and not the article of the next word."""
-    closed = not after.strip() or after[0] in ".,;:!)\"'*_`”’\n"
-    return closed
+    return not after.strip() or after[0] in ".,;:!)\"'*_`”’\n"
 
 
 def _contradicted(text: str, first: Found[bool], hits: list[Found[bool]]) -> bool:
@@ -121,4 +123,6 @@ def _contradicted(text: str, first: Found[bool], hits: list[Found[bool]]) -> boo
     if not others:
         return False
     gap = text[first.span.end : others[0].span.start]
-    return len(gap.split()) <= 3 or any(_JOINED.search(text[: hit.span.start][-_NEAR:]) for hit in others)
+    return len(gap.split()) <= 3 or any(
+        _JOINED.search(text[max(0, hit.span.start - _NEAR) : hit.span.start]) for hit in others
+    )

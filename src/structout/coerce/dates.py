@@ -23,6 +23,7 @@ from structout.result import RepairKind, Span
 _EDGE = MARKS + ".,;:()[]<>。，"
 _MAX_TEXT = 20_000
 _DAYFIRST_HINT = "say which comes first: dayfirst=True or dayfirst=False"
+_COMPACT = re.compile(r"(?<!\w)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?!\d)")
 _VAGUE = re.compile(
     r"\b(?:not|before|after|until|till|by|since|from|around|about|circa|ca\.?|approximately|between|vor|nach|bis|seit|"
     r"antes del?|después del?|hasta|desde|avant le|après le|jusqu'au|depuis le|prima del|dopo il)\s+"
@@ -64,7 +65,8 @@ def _day_patterns() -> tuple[re.Pattern[str], ...]:
     return tuple(
         re.compile(pattern, re.I)
         for pattern in (
-            number + r"(?P<year>\d{4})(?P<mark>[-/.])(?P<mon>\d{1,2})(?P=mark)(?P<day>\d{1,2})(?![\d/-])",
+            number
+            + r"(?P<year>\d{4})(?P<mark>[-/.])\s?(?P<mon>\d{1,2})(?P=mark)\s?(?P<day>\d{1,2})(?![\d/-])",
             number + r"(?P<year>\d{4})\s?[年년]\s?(?P<mon>\d{1,2})\s?[月월]\s?(?P<day>\d{1,2})\s?[日号號일]",
             number
             + r"(?P<one>\d{1,2})(?P<mark>[-/.])\s?(?P<two>\d{1,2})(?P=mark)\s?(?P<year>\d{4})(?![\d/-])",
@@ -297,6 +299,7 @@ def read_datetime(text: str, *, dayfirst: bool | None = None) -> Found[datetime]
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text.strip(_EDGE)):
         day = read_date(text)
         return day if isinstance(day, Unread) else day.to(datetime.combine(day.value, time()))
+    text = _COMPACT.sub(r"\1-\2-\3T\4:\5:\6", text)
     days = _days(text, dayfirst)
     if not days:
         return _by_library(text, dayfirst, clock=True)

@@ -25,7 +25,8 @@ def _part_pattern() -> re.Pattern[str]:
 @cache
 def _glued_pattern() -> re.Pattern[str]:
     return re.compile(
-        r"(?<![\w.,:])(?=\d)(?:(\d{1,4})h)?\s?(?:(\d{1,4})m(?:in)?)?\s?(?:(\d{1,5})s(?:ec)?)?(?!\w)", re.I
+        r"(?<![\w.,:])(?=\d)(?:(\d{1,4})h)?\s?(?:(\d{1,4})m(?:in)?|(?<=h)(\d\d))?\s?(?:(\d{1,5})s(?:ec)?)?(?!\w)",
+        re.I,
     )
 
 
@@ -49,7 +50,8 @@ def read_duration(text: str) -> Found[timedelta] | Unread:
         return Found(value, Span(0, len(text)), (RepairKind.DURATION_FORMAT,))
     glued = _glued_pattern().fullmatch(bare)
     if glued and any(glued.groups()):
-        hours, minutes, seconds = (int(part or 0) for part in glued.groups())
+        hours, minutes, bare_minutes, seconds = (int(part or 0) for part in glued.groups())
+        minutes += bare_minutes
         value = timedelta(hours=hours, minutes=minutes, seconds=seconds)
         return Found(value, Span(0, len(text)), (RepairKind.DURATION_FORMAT,))
     return _in_units(text)
@@ -80,4 +82,6 @@ def _in_units(text: str) -> Found[timedelta] | Unread:
     kinds = (RepairKind.DURATION_FORMAT,)
     if re.search(r"[-–—~]\s?\Z|\bto\s+\Z|\d\s*\Z", text[: span.start]):
         return Unread(Why.SEVERAL, "a range is no single length of time")
+    if any(c.isdigit() for c in outside) and len(runs) == 1:
+        return Unread(Why.SEVERAL, "other numbers stand beside it")
     return Found(value, span, (*kinds, RepairKind.SCALAR_IN_PROSE) if outside else kinds)

@@ -26,6 +26,7 @@ MAX_DIGITS = 4000
 """Longer numbers are refused: Python converts them in quadratic time."""
 
 _MANY = 32
+_MAX_TEXT = 20_000
 _EXACT = Context(prec=2 * MAX_DIGITS + 8)
 _QUOTES = " \t\r\n\"'“”‘’«»„`*_"
 _GROUPERS = "'’_\u00a0\u202f\u2009 ٬"
@@ -54,7 +55,7 @@ def _token_pattern() -> re.Pattern[str]:
 
 @cache
 def _unit_pattern() -> re.Pattern[str]:
-    word = r"[^\W\d_][\w/°²³^·'’.-]*+"
+    word = r"[^\W\d_](?:[^\W\d_]|[/°²³^·'’.-]|(?<=m)[23](?!\d)|(?<=[A-Z])\d(?!\d))*+"
     return re.compile(r"\s?(?:%|‰|°\s?[CFK]?(?!\w)|" + word + r")(?:\s" + word + r"){0,2}")
 
 
@@ -179,6 +180,11 @@ def _before(text: str) -> tuple[str, bool]:
     return text, False
 
 
+def _without_country(before: str, match: re.Match[str]) -> str:
+    """``R$ 5`` and ``US$5``: the letters belong to the sign."""
+    return re.sub(r"(?<![^\W_])[A-Z]{1,3}\Z", "", before[-8:]) if match["sign_money"] else before
+
+
 _LABEL = re.compile(r"[^\W\d_][^:=\n]{0,40}[:=]\s*\Z")
 
 
@@ -192,8 +198,8 @@ def _hedged(before: str, after: str) -> bool:
     )
 
 
-def _surroundings(text: str, start: int, end: int) -> tuple[RepairKind, ...]:
-    before, after = text[:start].strip(_QUOTES + "([."), text[end:].strip(_QUOTES + ".!;,)]")
+def _surroundings(before: str, after: str) -> tuple[RepairKind, ...]:
+    before, after = before.strip(_QUOTES + "([."), after[:200].strip(_QUOTES + ".!;,)]")
     if not before and not after:
         return ()
     if _hedged(before, after):
@@ -217,6 +223,8 @@ def _fraction(text: str) -> Found[Decimal] | Unread | None:
 
 def _words(text: str) -> Found[Decimal] | None:
     word = text.strip(_QUOTES + ".!").casefold()
+    if len(word) == 1 and unicodedata.numeric(word, 1) % 1:
+        return Found(Decimal(str(unicodedata.numeric(word))), Span(0, len(text)), (RepairKind.NUMBER_FORMAT,))
     if word not in NUMBER_WORDS:
         return None
     return Found(Decimal(NUMBER_WORDS[word]), Span(0, len(text)), (RepairKind.NUMBER_FROM_TEXT,))
@@ -224,10 +232,10 @@ def _words(text: str) -> Found[Decimal] | None:
 
 def _foreign(text: str, match: re.Match[str]) -> bool:
     """Whether the digits belong to something else: an identifier, a time, a date."""
-    start, end = match.start(), match.end()
-    left, right = text[start - 1 : start], text[end : end + 1]
+    start = match.start()
+    left = text[start - 1 : start] if start else ""
     if left.isalnum() or left == "_":
-        return True
+        return not (match["sign_money"] and text[max(0, start - 3) : start].split()[-1].isupper())
     return left == "-" and text[start - 2 : start - 1].isalpha()
 
 
@@ -298,9 +306,11 @@ def read_number(
         The exact value with its place, or why there is none: no number, two different ones, two readings.
     """
     text = ascii_digits(text)
-    whole = _fraction(text) or _words(text)
+    whole = _fraction(text) or _words(text) if len(text) <= 60 else None
     if whole is not None:
-        return whole
+        return whole if isinstance(whole, Unread) else _suited(whole, integer)
+    if len(text) > _MAX_TEXT:
+        return NOTHING
     found: list[Found[Decimal]] = []
     for count, match in enumerate(_token_pattern().finditer(text)):
         if count >= _MANY:
@@ -332,9 +342,9 @@ def _one(
             value if value.why is not Why.NONE else Unread(Why.AMBIGUOUS, "its separators fit no convention")
         )
     around = _behind(text, match.end())
-    if text[match.end() : match.end() + 1].isalnum() and around.end == match.end():
+    if text[around.end - 1 : around.end].isalnum() and text[around.end : around.end + 1].isalnum():
         return NOTHING
-    before, money = _before(text[: match.start()])
+    before, money = _before(_without_country(text[max(0, match.start() - 60) : match.start()], match))
     if " " in match["body"] and match["body"].count(" ") == 1 and before.strip(_QUOTES):
         return Unread(Why.AMBIGUOUS, "a blank between digits: one number or two?")
     kinds = [RepairKind.NUMBER_FROM_TEXT] if match["body"].isdigit() or match["body"].count(".") == 1 else []
@@ -344,8 +354,7 @@ def _one(
         kinds.append(RepairKind.UNIT)
     kinds += around.kinds
     label = _LABEL.search(before)
-    start = label.start() if label else len(before)
-    kinds += _surroundings(text, start, around.end)
+    kinds += _surroundings(before[: label.start()] if label else before, text[around.end :])
     if label and RepairKind.LEFT_OUT_TEXT not in kinds:
         kinds.append(RepairKind.SCALAR_IN_PROSE)
     try:

@@ -57,6 +57,8 @@ def _whole(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     if isinstance(value, float):
         if not math.isfinite(value) or value != int(value):
             return Unread(Why.UNSUITABLE, "a fraction is never rounded to a whole number")
+        if abs(value) >= 2**53:
+            return Unread(Why.UNSUITABLE, "the number has more digits than a float holds")
         return _read(int(value), RepairKind.LENIENT_VALIDATION)
     if not isinstance(value, str):
         return NOTHING
@@ -72,7 +74,6 @@ def _fractional(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     if not isinstance(value, str):
         return NOTHING
     special = {
-        "nan": math.nan,
         "inf": math.inf,
         "infinity": math.inf,
         "-inf": -math.inf,
