@@ -1,1 +1,1 @@
-"""What users and this package itself test parsers and models with."""
+"""Doubles for models, damages for completions, strategies and laws for parsers, and the pytest plug-in's parts."""
