@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from pydantic import Field
 
@@ -73,15 +73,16 @@ class ConverterPromptTemplate(StringPromptTemplate):
     def _converted(self, inputs: dict[str, Any]) -> dict[str, Any]:
         outputs: Any = self.converter(inputs)
         declared = ", ".join(map(repr, self.converter_output_variables))
-        if not isinstance(outputs, Mapping):
-            raise TemplateError(
-                f"the converter should return a mapping with {declared}; found {shorten(outputs)}"
-            )
-        returned: dict[str, Any] = dict(outputs)  # pyright: ignore[reportUnknownArgumentType]
-        if returned.keys() != {*self.converter_output_variables}:
-            names = ", ".join(map(repr, returned)) or "nothing"
-            raise TemplateError(f"the converter should return {declared}, as declared; it returned {names}")
-        return returned
+        match outputs:
+            case {**returned} if returned.keys() == {*self.converter_output_variables}:
+                return cast("dict[str, Any]", returned)
+            case {**returned}:
+                found = "a mapping with " + (", ".join(map(repr, returned)) or "nothing")
+            case _:
+                found = shorten(outputs)
+        raise TemplateError(
+            f"the converter should return a mapping with {declared}, as declared; found {found}"
+        )
 
     def save(self, file_path: AnyPath, base_dir: AnyPath | None = None) -> None:
         """Refused: the converter is code.

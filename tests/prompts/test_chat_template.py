@@ -1,0 +1,102 @@
+import pytest
+
+from structout.errors import TemplateError
+from structout.messages import AIMessage, ChatMessage, HumanMessage, SystemMessage
+from structout.prompts import (
+    ChatPromptTemplate,
+    FewShotChatMessagePromptTemplate,
+    HumanMessagePromptTemplate,
+    MessagesPlaceholder,
+    MissingVariableError,
+    PromptTemplate,
+    SystemMessagePromptTemplate,
+)
+
+
+def test_pairs_of_role_and_template_become_messages():
+    prompt = ChatPromptTemplate.from_messages(
+        [("system", "You are {who}"), ("human", "{q}"), ("ai", "Yes."), ("observation", "{n} °C")]
+    )
+    assert prompt.format_messages(who="a clerk", q="Here?", n=3) == [
+        SystemMessage("You are a clerk"),
+        HumanMessage("Here?"),
+        AIMessage("Yes."),
+        ChatMessage("3 °C", role="observation"),
+    ]
+
+
+def test_variables_are_those_of_all_messages():
+    prompt = ChatPromptTemplate.from_messages([("system", "{b}"), "{a}{b}"])
+    assert prompt.input_variables == ["a", "b"]
+
+
+def test_format_writes_the_conversation_as_text():
+    prompt = ChatPromptTemplate.from_messages([("system", "Be {how}"), ("human", "Hi")])
+    assert prompt.format(how="brief") == "System: Be brief\nHuman: Hi"
+    assert prompt.format_prompt(how="brief").to_messages()[0] == SystemMessage("Be brief")
+
+
+def test_a_message_given_as_such_is_data():
+    prompt = ChatPromptTemplate.from_messages([HumanMessage("costs {secret_var} {0.__class__}"), "{q}"])
+    assert prompt.format_messages(q="?")[0] == HumanMessage("costs {secret_var} {0.__class__}")
+
+
+def test_a_history_is_data():
+    prompt = ChatPromptTemplate.from_messages([MessagesPlaceholder("history"), "{q}"])
+    turns = prompt.format_messages(history=[("human", "{q} {x.y}"), AIMessage("{z}")], q="?")
+    assert turns == [HumanMessage("{q} {x.y}"), AIMessage("{z}"), HumanMessage("?")]
+
+
+@pytest.mark.parametrize("value", ["text", 3, [3], None])
+def test_a_history_that_is_no_list_of_messages_is_refused(value):
+    prompt = ChatPromptTemplate.from_messages([MessagesPlaceholder("history")])
+    with pytest.raises(TemplateError, match="variable 'history' should be a list of base messages"):
+        prompt.format_messages(history=value)
+
+
+def test_an_optional_history_may_be_left_out():
+    prompt = ChatPromptTemplate.from_messages([("placeholder", "{history}"), "{q}"])
+    assert prompt.format_messages(q="?") == [HumanMessage("?")]
+    assert prompt.format_messages(q="?", history=["hi"])[0] == HumanMessage("hi")
+
+
+def test_a_missing_variable_is_named():
+    with pytest.raises(MissingVariableError, match="missing variables 'b'"):
+        ChatPromptTemplate.from_messages([("system", "{a}"), "{b}"]).format_messages(a=1)
+
+
+def test_an_unsafe_field_in_a_message_is_refused():
+    with pytest.raises(TemplateError, match="column 1"):
+        ChatPromptTemplate.from_messages([("system", "{u.__class__}")])
+
+
+def test_what_is_no_message_is_refused():
+    with pytest.raises(TemplateError, match=r"expected a .role, template. pair.*found 3"):
+        ChatPromptTemplate.from_messages([3])
+
+
+def test_message_templates_can_be_given_and_keep_bound_values():
+    content = PromptTemplate(template="{a}{b}", partial_variables={"a": 1})
+    prompt = ChatPromptTemplate.from_messages(
+        [SystemMessagePromptTemplate.from_template("{s}"), HumanMessagePromptTemplate(prompt=content)]
+    )
+    assert prompt.input_variables == ["b", "s"]
+    assert prompt.format_messages(b=2, s=0) == [SystemMessage("0"), HumanMessage("12")]
+
+
+def test_partial_binds_variables_of_all_messages():
+    prompt = ChatPromptTemplate.from_messages([("system", "{a}"), "{a}{b}"]).partial(a=1)
+    assert (prompt.input_variables, prompt.format(b=2)) == (["b"], "System: 1\nHuman: 12")
+
+
+def test_prompts_can_be_joined():
+    left = ChatPromptTemplate.from_messages([("system", "{a}")]).partial(a=1)
+    joined = left + HumanMessagePromptTemplate.from_template("{b}")
+    assert joined.format(b=2) == "System: 1\nHuman: 2"
+
+
+def test_examples_can_be_turns_and_are_data():
+    turn = ChatPromptTemplate.from_messages([("human", "{q}"), ("ai", "{a}")])
+    shots = FewShotChatMessagePromptTemplate(examples=[{"q": "{1}", "a": '{"n": 1}'}], example_prompt=turn)
+    prompt = ChatPromptTemplate.from_messages([("system", "{s}"), shots, ("human", "{q}")])
+    assert prompt.format(s="S", q="Q") == 'System: S\nHuman: {1}\nAI: {"n": 1}\nHuman: Q'
