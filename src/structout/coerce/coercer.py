@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -96,7 +97,7 @@ class Coercer(Generic[T]):
         typo_margin: int = 2,
         max_depth: int = 200,
     ) -> None:
-        self.adapter: TypeAdapter[T] = tp if isinstance(tp, TypeAdapter) else TypeAdapter(tp)
+        self.adapter: TypeAdapter[T] = _adapter(tp)
         self.options = Options(decimal, dayfirst, typo_margin)
         self.rules = rules
         self.max_depth = max_depth
@@ -134,6 +135,27 @@ class Coercer(Generic[T]):
         if not outcome.fits:
             return _refused(outcome, span_of)
         return self._validated(walk, outcome, span_of, context)
+
+    def part(self, schema: Schema, value: JsonValue) -> Coerced[Any] | Refused:
+        """Make a part of a value into what one node of the type's core schema asks for, as a stream does.
+
+        Args:
+            schema: the node, from ``schemas``.
+            value: the JSON of the part.
+        """
+        validator = self.schemas.validator(schema)
+        try:
+            return Coerced(validator.validate_json(to_json(value), strict=True), value)
+        except (ValidationError, PydanticSerializationError):
+            pass
+        walk = Walk(self.schemas, _HANDLERS, leaf_reader(self.rules), self.options, None, self.max_depth)
+        outcome = walk.at(schema, value, Place())
+        if outcome.fits:
+            try:
+                return Coerced(validator.validate_json(to_json(outcome.value)), outcome.value)
+            except (ValidationError, PydanticSerializationError):
+                pass
+        return _refused(outcome, lambda _: Span(0, 0))
 
     def _validated(
         self, walk: Walk, outcome: Outcome, span_of: Callable[[Path], Span], context: Any
@@ -178,6 +200,14 @@ class Coercer(Generic[T]):
                 value = _put(value, path, reading.value)
                 changed = True
         return Outcome(value, tuple(drafts), (), outcome.fit) if changed else None
+
+
+def _adapter(tp: Any) -> TypeAdapter[Any]:
+    """Pydantic's adapter; names of ``typing`` in string annotations are known to it."""
+    adapter: TypeAdapter[Any] = tp if isinstance(tp, TypeAdapter) else TypeAdapter(tp)
+    if not adapter.pydantic_complete:
+        adapter.rebuild(raise_errors=False, _types_namespace=vars(typing))
+    return adapter
 
 
 _SCHEMA_KINDS = frozenset(RULES)
