@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
 
 from pydantic_core import from_json
 
 from structout.errors import FailureKind
-from structout.jsonish.bulk import expand
+from structout.jsonish.edits import Edit
 from structout.jsonish.keys import repeated_keys
 from structout.result import SEVERITY, JsonValue, Path, Repair, RepairKind, Severity, Span, render_path
-
-Edit: TypeAlias = "tuple[int, int, str, RepairKind | None]"
-"""Start and end in the source, what is written there instead, and why (``None``: part of the edit beside it)."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s"{}\[\],:]++')
 
@@ -39,21 +35,6 @@ class Unreadable(ValueError):
         self.message = message
         self.kind = kind
         self.position = position
-
-
-def apply_edits(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:
-    """The text between ``start`` and ``end`` with every edit made, joined once."""
-    pieces: list[str] = []
-    at = start
-    for begin, stop, after, _ in edits:
-        if begin > at:
-            pieces.append(text[at:begin])
-        if after:
-            pieces.append(after)
-        if stop > at:
-            at = stop
-    pieces.append(text[at:end])
-    return "".join(pieces)
 
 
 @dataclass(frozen=True)
@@ -87,7 +68,7 @@ class Reading:
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
         """Every liberty that was taken, in the order of the text."""
-        edits = [edit for edit in expand(self.text, self.edits) if edit[3] is not None]
+        edits = [edit for edit in self.edits if edit[3] is not None]
         paths = self._paths([edit[0] for edit in edits])
         made = [
             Repair(kind, render_path(path), Span(begin, stop), _short(self.text[begin:stop]), _short(after))
@@ -178,7 +159,7 @@ def build(json: str) -> JsonValue:
     """
     try:
         return from_json(json, allow_inf_nan=True, cache_strings="keys")
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         raise Unreadable(f"expected JSON, but {error}", FailureKind.INVALID) from error
 
 

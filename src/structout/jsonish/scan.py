@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from structout.errors import FailureKind
 from structout.jsonish.patterns import COMMENT, ODD_SPACE, SPACE, TRIVIA_START, trivia
-from structout.jsonish.reading import Edit, Unreadable
+from structout.jsonish.edits import Edit
+from structout.jsonish.reading import Unreadable
 from structout.result import RepairKind
 
 

@@ -24,7 +24,9 @@ from structout.jsonish.patterns import (
     quoted_key_ahead,
 )
 from structout.jsonish.quotes import read_entity, read_escaped, read_string
-from structout.jsonish.reading import Reading, Unreadable, apply_edits
+from structout.jsonish.dialect import mend
+from structout.jsonish.edits import apply_edits
+from structout.jsonish.reading import Reading, Unreadable
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind, Span
 
@@ -51,6 +53,8 @@ def read(
     """
     stop = len(text) if end is None else end
     reading = _strict(text, start, stop, max_depth)
+    if reading is None and not partial:
+        reading = _mended(text, start, stop, max_depth)
     if reading is not None:
         return reading
     scan = Scan(text, stop, max_depth, start)
@@ -67,12 +71,37 @@ def _strict(text: str, start: int, end: int, max_depth: int) -> Reading | None:
         return None
     try:
         value = from_json(bare, allow_inf_nan=False)
-    except ValueError:
+    except (ValueError, TypeError):
         return None
     if _depth(bare) > max_depth:
         return None
     begin = start + len(body) - len(body.lstrip(" \t\r\n"))
     reading = Reading(text, bare, Span(begin, begin + len(bare)))
+    reading.__dict__["value"] = value
+    return reading
+
+
+def _mended(text: str, start: int, end: int, max_depth: int) -> Reading | None:
+    """JSON in a dialect: all strings whole, and what is wrong between them mended at once."""
+    while start < end and text[start] in " \t\r\n":
+        start += 1
+    while end > start and text[end - 1] in " \t\r\n":
+        end -= 1
+    if start == end or text[start] not in "{[":
+        return None
+    edits = mend(text, start, end)
+    if edits is None:
+        return None
+    json = apply_edits(text, start, end, edits)
+    if _HUGE_EXPONENT.search(json):
+        return None
+    try:
+        value = from_json(json, allow_inf_nan=False)
+    except (ValueError, TypeError):
+        return None
+    if _depth(json) > max_depth:
+        return None
+    reading = Reading(text, json, Span(start, end), tuple(edits))
     reading.__dict__["value"] = value
     return reading
 
@@ -254,7 +283,7 @@ def _drop_member(scan: Scan) -> None:
     """A key whose value never came: left out, with the comma before it."""
     scan.complete = False
     start = scan.token
-    scan.edits = [edit for edit in scan.edits if edit[0] < start]
+    scan.edits = [edit for edit in scan.edits if edit[0] < start or edit[3] is _K.MISSING_OPEN]
     comma = scan.src.rfind(",", 0, start)
     if comma >= 0 and not scan.src[comma + 1 : start].strip():
         start = comma

@@ -44,7 +44,7 @@ def open_container(scan: Scan, char: str) -> None:
     if plain != char:
         scan.edit(_K.FULLWIDTH_PUNCTUATION, start, start + 1, plain if plain != "(" else "")
     if plain == "{":
-        scan.push(Frame("}", "}", start, -1), Expect.FIRST_KEY)
+        scan.push(Frame("}", "}", start, -1 if plain == char else len(scan.edits) - 1), Expect.FIRST_KEY)
     elif plain == "[":
         scan.push(Frame("]", "]", start, -1), Expect.FIRST_VALUE)
     else:
@@ -89,7 +89,10 @@ def make_set(scan: Scan) -> None:
             written = _CONSTANTS.get(word, word)
             if written != word:
                 scan.edit(_K.PYTHON_LITERAL, scan.token, scan.tail, written)
-    scan.insert(_K.SET, frame.start, frame.start + 1, "[")
+    if frame.edit >= 0:
+        scan.edits[frame.edit] = (frame.start, frame.start + 1, "[", _K.SET)
+    else:
+        scan.insert(_K.SET, frame.start, frame.start + 1, "[")
     scan.stack[-1] = Frame("]", "}", frame.start, -1)
     scan.expect = Expect.AFTER
 
@@ -117,7 +120,7 @@ def read_closer(scan: Scan, char: str) -> None:
         scan.edit(_K.EXTRA_CLOSE, pos, pos + 1, "")
         scan.pos = pos + 1
         return
-    if top.closer == "" and plain == ")" and scan.expect is Expect.FIRST_VALUE:
+    if top.closer == "" and scan.expect is Expect.FIRST_VALUE:
         make_array(scan)
     if plain == scan.stack[-1].source_closer:
         kind = _K.FULLWIDTH_PUNCTUATION if plain != char else None
