@@ -16,12 +16,16 @@ from structout.result import RepairKind, Span
 _WORDS = {**dict.fromkeys(TRUE_ALONE, True), **dict.fromkeys(FALSE_ALONE, False)}
 _ANYWHERE = {**dict.fromkeys(TRUE_ANYWHERE, True), **dict.fromkeys(FALSE_ANYWHERE, False)}
 _EDGE = MARKS + ".!,;:()[]{}。！，"
+_BOTH = "both yes and no stand there"
 _NEAR = 24
 _MAX_TEXT = 20_000
 _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|depends|quizás|vielleicht|peut-être)\b", re.I
 )
 _NOT = re.compile(r"(?:\bnot|n't|n’t|\bnever|\bnicht|\bno es|\bpas)\s+(?:\w+\s+){0,2}[\"'*_]*\Z", re.I)
+_PREDICATE = re.compile(
+    r"(?:\b(?:is|are|be|was|say|says|said|answer|ist|es|est|è|é)|[:=→>])[\s\"'*_(]*\Z", re.I
+)
 _JOINED = re.compile(r"\b(?:and|or|but|und|oder|y|o|et|ou|e)\s+(?:\w+\s+)?[\"'*_]*\Z|/\s*\Z", re.I)
 
 
@@ -64,14 +68,15 @@ def read_boolean(text: str) -> Found[bool] | Unread:
     if cued is not None:
         return cued
     first = _first_word(text)
-    hits = [hit for hit in _hits(text) if hit]
-    if first is not None and not _contradicted(text, first, hits):
+    mentions = _mentions(text)
+    if first is not None and not _contradicted(text, first, [hit for hit, _ in mentions]):
         return first
-    if not hits and first is None:
-        return NOTHING
-    if len({hit.value for hit in hits}) > 1 or (first and any(hit.value is not first.value for hit in hits)):
-        return Unread(Why.AMBIGUOUS, "both yes and no stand there")
-    return first or hits[0]
+    answers = [hit for hit, answer in mentions if answer]
+    if not answers:
+        return NOTHING if first is None else Unread(Why.AMBIGUOUS, _BOTH)
+    if any(hit.value is not answers[0].value for hit, _ in mentions):
+        return Unread(Why.AMBIGUOUS, _BOTH)
+    return answers[0]
 
 
 def _after_cue(text: str) -> Found[bool] | None:
@@ -91,30 +96,31 @@ def _after_cue(text: str) -> Found[bool] | None:
 
 
 def _first_word(text: str) -> Found[bool] | None:
-    match = re.match(r"[\s\"'*_`(]{0,8}([^\W\d_]{1,12})[\"'*_`)]{0,3}\s?(?:[.,:;!\n。，：！—–\\-]|\Z)", text)
+    match = re.match(r"[\s\"'*_`(]{0,8}([^\W\d_]{1,12})[\"'*_`)]{0,3}\s?(?:[.,:;!(\n。，：！—–\\-]|\Z)", text)
     value = _WORDS.get(match[1].casefold()) if match and len(match[1]) > 1 else None
     if match is None or value is None:
         return None
     return Found(value, Span(*match.span(1)), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
 
 
-def _hits(text: str) -> list[Found[bool] | None]:
-    return [_hit(text, match) for match in _word_pattern().finditer(text)]
+def _mentions(text: str) -> list[tuple[Found[bool], bool]]:
+    """Every word for yes or no that is not negated, and whether it stands as an answer."""
+    found: list[tuple[Found[bool], bool]] = []
+    for match in _word_pattern().finditer(text):
+        before, after = (
+            text[max(0, match.start() - _NEAR) : match.start()],
+            text[match.end() : match.end() + 2],
+        )
+        word, alone = match[0].casefold(), _stands_alone(after)
+        if _NOT.search(before) or (word == "no" and not alone):
+            continue
+        hit = Found(_WORDS[word], Span(*match.span()), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
+        found.append((hit, alone or bool(_PREDICATE.search(before))))
+    return found
 
 
-def _hit(text: str, match: re.Match[str]) -> Found[bool] | None:
-    word = match[0].casefold()
-    before, after = text[max(0, match.start() - _NEAR) : match.start()], text[match.end() : match.end() + 2]
-    if word == "no" and not _stands_alone(before, after):
-        return None
-    if _NOT.search(before):
-        return None
-    value = _WORDS[word]
-    return Found(value, Span(*match.span()), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
-
-
-def _stands_alone(before: str, after: str) -> bool:
-    """Whether "no" is an answer here and not the article of the next word."""
+def _stands_alone(after: str) -> bool:
+    """Whether the word is an answer here and does not belong to the next one: "no doubt", "true cost"."""
     return not after.strip() or after[0] in ".,;:!)\"'*_`”’\n"
 
 

@@ -17,10 +17,14 @@ from structout.result import RepairKind, Span
 _EDGE = MARKS + ".!?,;:()[]{}<>。！，"
 _MAX_TEXT = 20_000
 _NEGATION = re.compile(
-    r"(?:\b(?:not|never|neither|nor|isn['’]t|wasn['’]t|without|instead of|rather than|nicht|kein|keine|ni|"
-    r"no es|n['’]est pas|pas|non è|não é|than|niet|geen)\s+(?:(?:a|an|the|really|actually|necessarily|ein|eine|un|una|le|la)\s+)?"
+    r"(?:(?:\b(?:not|never|no|neither|nor|cannot|without|instead of|rather than|than|hardly|nicht|kein|keine|keinen|ni|"
+    r"nunca|sin|pas|jamais|sans|non|não|nem|niet|geen)|n['’]t)\s+"
+    r"(?:(?!(?:but|however|aber|sondern|sino|pero|mais|ma|maar)\b)[\w'’/-]+\s+){0,4}+"
     r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|不是|不|非|没有|沒有|ではなく)[\"'*_`“‘(]{0,3}\Z",
     re.I,
+)
+_UNSURE = re.compile(
+    r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|uncertain|quizás|vielleicht|peut-être)\b", re.I
 )
 _COMMON = frozenset("one two other none all any may will can it is us no on in so at as new open".split())
 """Options that are common words: beside another option they count only as they are written."""
@@ -115,6 +119,8 @@ def _in_prose(
 def _settle(text: str, hits: list[tuple[int, Span]], labels: Sequence[str]) -> Found[int] | Unread | None:
     kinds = (RepairKind.CHOICE_IN_PROSE,)
     kept = [hit for hit in hits if not _NEGATION.search(text[max(0, hit[1].start - 80) : hit[1].start])]
+    if kept and _UNSURE.search(text):
+        return Unread(Why.AMBIGUOUS, "it leaves open which option")
     if not kept:
         return Unread(Why.NONE, "options are named only to be ruled out") if hits else None
     if len({i for i, _ in kept}) > 1:

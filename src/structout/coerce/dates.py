@@ -25,9 +25,8 @@ _MAX_TEXT = 20_000
 _DAYFIRST_HINT = "say which comes first: dayfirst=True or dayfirst=False"
 _COMPACT = re.compile(r"(?<!\w)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?!\d)")
 _VAGUE = re.compile(
-    r"\b(?:not|before|after|until|till|by|since|from|around|about|circa|ca\.?|approximately|between|vor|nach|bis|seit|"
-    r"antes del?|después del?|hasta|desde|avant le|après le|jusqu'au|depuis le|prima del|dopo il)\s+"
-    r"(?:the\s+|on\s+|el\s+|dem\s+)?[\"'*_]*\Z",
+    r"\b(?:not|before|after|around|about|circa|ca\.?|approximately|between|vor|nach|antes del?|después del?|"
+    r"avant le|après le|prima del|dopo il)\s+(?:the\s+|el\s+|dem\s+)?[\"'*_]*\Z",
     re.I,
 )
 
@@ -168,6 +167,8 @@ def _clock_of(match: re.Match[str]) -> _Clock | None:
     if hour > 23 or minute > 59 or second > 59:
         return None
     zone, unknown = _zone(groups.get("zone"))
+    if groups.get("zone", "").startswith("-") and "second" not in groups:
+        zone, unknown = None, groups["zone"]
     part = int(groups.get("part", "0").ljust(6, "0")[:6])
     return _Clock(Span(*match.span()), hour, minute, second, part, bool(half) or hour > 12, zone, unknown)
 
@@ -204,7 +205,10 @@ def _one_clock(clocks: list[_Clock]) -> _Clock | Unread:
     said = [clock for clock in clocks if clock.half] or clocks
     best = said[0]
     if best.unknown_zone:
-        return Unread(Why.AMBIGUOUS, f"the zone {best.unknown_zone} has no fixed offset: write it as +hh:mm")
+        return Unread(
+            Why.AMBIGUOUS,
+            f"{best.unknown_zone!r} has no certain offset: write the moment in ISO 8601 with seconds",
+        )
     for other in clocks:
         same = other.time() == best.time() or (
             not other.half and (other.hour % 12, other.minute) == (best.hour % 12, best.minute)

@@ -116,6 +116,8 @@ def _close(a: str, b: str, slack: int) -> bool:
     shorter = min(len(a), len(b))
     if shorter < 4 or [c for c in a if c.isdigit()] != [c for c in b if c.isdigit()]:
         return False
+    if not slack and shorter < 7 and (a[0] != b[0] or (len(a) == len(b) and sorted(a) != sorted(b))):
+        return False
     limit = (1 if shorter < 7 else 2) + slack
     return distance(a, b, limit) <= limit
 

@@ -46,6 +46,8 @@ def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place
         )
     if _plain(walk, schema, value, place):
         return Outcome(value, fit=1)
+    if schema["type"] == "any":
+        return walk.refuse(schema, value, place, hint="NaN and Infinity are no JSON")
     if rule is None:
         return _opaque(walk, schema, value, place)
     ask = Ask(schema, walk.options, field, walk.spelling(place.source) if walk.spelling else None)
@@ -82,7 +84,7 @@ def _plain(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> bool:
     if kind == "float":
         return isinstance(value, (int, float)) and not isinstance(value, bool) and _finite(walk, value, place)
     if kind == "any":
-        return not isinstance(value, float) or math.isfinite(value)
+        return _all_finite(value)
     if kind in ("literal", "enum"):
         return any(type(option) is type(value) and option == value for option in choices_of(schema))
     if (
@@ -92,6 +94,20 @@ def _plain(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> bool:
     ):
         return False
     return walk.schemas.accepts(schema, value)
+
+
+def _all_finite(value: JsonValue) -> bool:
+    """No NaN or Infinity anywhere inside."""
+    parts: list[JsonValue] = [value]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, float) and not math.isfinite(part):
+            return False
+        if isinstance(part, dict):
+            parts.extend(part.values())
+        elif isinstance(part, list):
+            parts.extend(part)
+    return True
 
 
 _PLAIN: Final[Mapping[str, Any]] = {"int": int, "bool": bool, "none": type(None)}

@@ -269,27 +269,22 @@ def _comma_with_unit(match: re.Match[str], text: str, refusal: Unread) -> Decima
     """``19,95 Euro`` and ``37,5 °C`` can only be decimal commas; ``1,234 kg`` can be both."""
     whole, tail = match["body"].split(",")
     around = _behind(text, match.end())
-    marked = bool(around.kinds) or bool(match["sign_money"]) or _before(text[: match.start()])[1]
+    marked = (
+        bool(around.kinds)
+        or bool(match["sign_money"])
+        or _before(text[max(0, match.start() - 60) : match.start()])[1]
+    )
     return Decimal(f"{whole}.{tail}") if marked and len(tail) != 3 else refusal
 
 
-def _dotted_money(match: re.Match[str], text: str, integer: bool) -> bool:
-    """``1.234 €`` is a thousand or one and a bit."""
-    tail = match["body"].split(".")
-    if integer or len(tail) != 2 or not _grouped(tail) or tail[0] == "0":
+def _dotted_measure(match: re.Match[str], text: str, integer: bool) -> bool:
+    """``1.234 €`` and ``2.962 m`` are thousands or small, as the language goes."""
+    parts = match["body"].split(".")
+    if integer or len(parts) != 2 or not _grouped(parts) or parts[0].startswith("0"):
         return False
     around = _behind(text, match.end())
-    money = match["sign_money"] or text[match.end() :].lstrip()[:1] in CURRENCY_SIGNS
-    code = text[match.end() :].split()[:1]
-    return (
-        bool(money)
-        or _before(text[: match.start()])[1]
-        or (
-            RepairKind.UNIT in around.kinds
-            and bool(code)
-            and code[0].strip(".,") in CURRENCY_CODES | {"Euro", "euros"}
-        )
-    )
+    money = match["sign_money"] or _before(text[max(0, match.start() - 60) : match.start()])[1]
+    return bool(money) or RepairKind.UNIT in around.kinds
 
 
 def read_number(
@@ -334,7 +329,7 @@ def read_number(
 def _one(
     text: str, match: re.Match[str], decimal: DecimalMark | None, integer: bool
 ) -> Found[Decimal] | Unread:
-    if decimal is None and _dotted_money(match, text, integer):
+    if decimal is None and _dotted_measure(match, text, integer):
         return Unread(Why.AMBIGUOUS, _DECIMAL_HINT)
     value = _value(match, text, decimal, integer)
     if isinstance(value, Unread):

@@ -91,7 +91,7 @@ def _filled(
     fit = 0
     for key, (field, liberty) in matched.taken.items():
         inside = _field_value(walk, field, value[key], place.child(field.key, key))
-        if liberty is RepairKind.KEY_TYPO and not inside.fits:
+        if liberty is RepairKind.KEY_TYPO and (not inside.fits or _as_text(inside)):
             troubles += _missing(walk, [field], value, place)
             continue
         if liberty is not None:
@@ -104,6 +104,11 @@ def _filled(
     troubles += _missing(walk, [f for f in fields.fields if f.required and f.name not in given], value, place)
     drafts += _extras(fields, matched, value, place, prepared)
     return Outcome(prepared if not troubles else value, tuple(drafts), tuple(troubles), fit)
+
+
+def _as_text(inside: Outcome) -> bool:
+    """A number under a misspelt key for a text is rather another key's value."""
+    return any(draft.kind is RepairKind.TEXT_FROM_SCALAR for draft in inside.drafts)
 
 
 def _field_value(walk: Walk, field: Field, value: JsonValue, place: Place) -> Outcome:

@@ -68,7 +68,7 @@ HEDGES: Final = frozenset(
     "about approx approx. approximately around circa ca ca. c. roughly nearly almost over under above below than "
     "least most up maximum minimum max min maybe perhaps possibly probably between from until till before after "
     "since not no unknown n/a none see page note section chapter step version room # less more fewer or plus minus "
-    "half double twice dozen dozens pair pairs quarter quarters third thirds gross score ish estimated est. "
+    "am pm a.m. p.m. bc negative half double twice dozen dozens pair pairs quarter quarters third thirds gross score ish estimated est. "
     "etwa ungefähr rund über unter mindestens höchstens nicht fast knapp "
     "aproximadamente casi unos unas menos más mas entre hasta desde no "
     "environ presque moins plus pas jusqu'à entre près "
