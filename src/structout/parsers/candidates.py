@@ -83,7 +83,6 @@ _LEAST = 64
 _STRUCTURAL = frozenset(
     {RepairKind.MISSING_CLOSE, RepairKind.UNFINISHED_VALUE, RepairKind.MISSING_CLOSE_QUOTE}
 )
-_PROSE_FAULTS = _STRUCTURAL | {RepairKind.STRAY_TOKEN, RepairKind.MISSING_VALUE, RepairKind.MISSING_COLON}
 _GRAVE = (FailureKind.TOO_DEEP, FailureKind.TOO_LARGE)
 
 
@@ -108,7 +107,7 @@ def find(located: Located, fits: Callable[[Candidate], bool], *, max_depth: int,
 
 
 _LEADS_IN = re.compile(
-    r"[\"'“”‘(（/+\-.\d\\]|`(?!``)|(?:true|false|null|None|True|False|NaN|undefined)\b|[A-Za-z_$][\w.$]{0,60}+\s{0,4}+\(|/[/*]"
+    r"[\"'“”‘(（/+\-.\d\\]|`(?!``|\w{0,12}\s{0,4}[{\[])|(?:true|false|null|None|True|False|NaN|undefined)\b|[A-Za-z_$][\w.$]{0,60}+\s{0,4}+\(|/[/*]"
 )
 _TAIL = re.compile(r"[\s;,.)\]}`]*+\Z")
 
@@ -116,7 +115,7 @@ _TAIL = re.compile(r"[\s;,.)\]}`]*+\Z")
 def _whole(located: Located, max_depth: int, *, tolerant: bool) -> Candidate | None:
     """The whole answer, or all of its one fence or tag, as one value."""
     spans = [located.answer]
-    spans += [region.body for region in (*located.fences, *located.tags) if region.outer == located.answer]
+    spans += [region.body for region in (*located.fences, *located.tags) if tolerant or region.outer == located.answer]
     for span in spans:
         reading = (
             _spelt_out(located.text, span, max_depth) if tolerant else _plain(located.text, span, max_depth)
@@ -181,12 +180,13 @@ class _Hunt:
         self.max_depth = max_depth
         self.budget = _FREE + _TIMES * len(located.text)
         self.trouble: Unreadable | None = None
+        self.trouble_at = 0
         self._regions = [*located.fences, *located.tags]
 
     def run(self, fits: Callable[[Candidate], bool]) -> list[Candidate]:
         """Candidates in the order of the text."""
         found: list[Candidate] = []
-        free = last_end = self.located.answer.start
+        free = last_end = head = self.located.answer.start
         for start in starts(self.text, self.located.answer):
             if start < free:
                 continue
@@ -195,12 +195,18 @@ class _Hunt:
             region = self._region_of(start)
             reading = self._read(start, region)
             if reading is None:
+                # What stands inside a value that cannot be read is a part of it, and no answer.
+                free = self._region_end(region) if start == head else max(self.trouble_at, start + 1)
                 continue
             candidate = Candidate(reading, cue(self.text, last_end, start), region)
             found.append(candidate)
             last_end = reading.span.end
             free = last_end if fits(candidate) or not _is_prose(reading) else start + 1
         return found
+
+    def _region_end(self, region: Region | None) -> int:
+        later = [fence.body.start for fence in self._regions if region is None]
+        return region.body.end if region else min(later, default=self.located.answer.end)
 
     def _region_of(self, at: int) -> Region | None:
         holding = [region for region in self._regions if region.body.start <= at < region.body.end]
@@ -209,7 +215,7 @@ class _Hunt:
     def _read(self, start: int, region: Region | None) -> jsonish.Reading | None:
         end = self.located.answer.end
         exact = _exact_end(self.text, start, end)
-        if exact is not None:
+        if exact is not None and not _GOES_ON.match(self.text, exact, end):
             return self.attempt(start, exact)
         inner = self.attempt(start, region.body.end) if region and region.body.end < end else None
         if inner is not None and not _STRUCTURAL & {edit[3] for edit in inner.edits}:
@@ -227,6 +233,7 @@ class _Hunt:
             _ = reading.value
         except Unreadable as trouble:
             self.budget -= max(trouble.position - start, _LEAST)
+            self.trouble_at = trouble.position
             if self.trouble is None or trouble.kind in _GRAVE:
                 self.trouble = trouble
             return None
@@ -234,11 +241,17 @@ class _Hunt:
         return reading
 
 
-def _is_prose(reading: jsonish.Reading) -> bool:
-    """Whether the bracket may have been prose that swallowed a value behind it."""
-    faults = {edit[3] for edit in reading.edits}
-    return bool(faults & _PROSE_FAULTS) or (not reading.complete)
+_STRONG = re.compile(r"[\[{｛［]\s{0,40}+[\"'“{\[]")
 
+
+def _is_prose(reading: jsonish.Reading) -> bool:
+    """Whether the bracket may have been prose that swallowed a value behind it: weak, and never closed."""
+    faults = {edit[3] for edit in reading.edits}
+    return bool(faults & _STRUCTURAL) and _STRONG.match(reading.text, reading.span.start) is None
+
+
+_GOES_ON = re.compile(r"\s{0,40}+,\s{0,40}+[\"']")
+"""A closer that came too early: more members follow."""
 
 _SCAN = json.JSONDecoder(strict=True).scan_once
 

@@ -40,7 +40,7 @@ def failed(
 def no_candidate(text: str, expected: str, trouble: Unreadable | None) -> OutputParserException:
     """Nothing in the completion could be read."""
     grave = trouble is not None and trouble.kind not in (FailureKind.NO_VALUE, FailureKind.INVALID)
-    kind = failure_sign(text) or (trouble.kind if trouble and grave else FailureKind.NO_VALUE)
+    kind = trouble.kind if trouble and grave else failure_sign(text) or FailureKind.NO_VALUE
     hint = str(trouble) if trouble is not None else ""
     return failed(kind, text, (Problem("$", expected, shorten(text.strip()), hint=hint),))
 

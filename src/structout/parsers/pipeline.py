@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from structout.coerce import RULES, Coercer, Refused, Rule
+from structout.coerce import RULES, Coerced, Coercer, Refused, Rule
 from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Unreadable
 from structout.locate import Located, Region, cut, is_schema, locate, stands_in, trimmed
@@ -122,7 +122,7 @@ class Pipeline(Generic[T]):
         text, target = located.text, self.target
         if not located.answer.of(text):
             raise _nothing(located)
-        if target.kinds == {"text"}:
+        if target.only_text:
             return self._as_text(located)
         refused: list[tuple[Candidate, Refused]] = []
         read: list[Accepted[T]] = []
@@ -187,6 +187,8 @@ class Pipeline(Generic[T]):
 
     def _try(self, candidate: Candidate, refused: list[tuple[Candidate, Refused]]) -> Accepted[T] | None:
         reading = candidate.reading
+        if self.target.kinds == {"any"} and self.settings.max_severity is Severity.GUESS:
+            return Accepted(candidate, Coerced(self.coercer.adapter.validate_python(reading.value), reading.value))
         try:
             outcome = self.coercer.coerce(
                 reading.value, reading.span_of, context=self.settings.context, spelling=_spelling(reading)

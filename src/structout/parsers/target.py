@@ -34,12 +34,14 @@ class Target:
         hints: names that belong to it, for the readers of other notations.
         items: what the items can be where it is a list.
         open_keys: whether an object of any keys fits.
+        only_text: whether nothing but a string will do, so that the answer is the value.
     """
 
     kinds: frozenset[Kind]
     hints: Hints
     items: frozenset[Kind]
     open_keys: bool
+    only_text: bool
 
 
 def target_of(schemas: Schemas) -> Target:
@@ -61,7 +63,7 @@ def target_of(schemas: Schemas) -> Target:
     open_keys = any(node["type"] in ("dict", "any") for node in roots) or any(
         f.extra == "allow" for f in found
     )
-    return Target(kinds, hints, frozenset(_kind(node) for node in inside), open_keys)
+    return Target(kinds, hints, frozenset(_kind(node) for node in inside), open_keys, schemas.root["type"] == "str")
 
 
 def _wants(kinds: frozenset[Kind]) -> Literal["object", "list", "scalar", "any"]:
