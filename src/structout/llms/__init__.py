@@ -14,6 +14,8 @@ from structout.llms.callbacks import (
     get_verbose,
     set_verbose,
 )
+from structout.llms.local import SmolLM
+from structout.llms.openai import ChatOpenAI, OpenAI
 from structout.llms.result import ChatGeneration, ChatResult, Generation, GenerationChunk, LLMResult
 
 __all__ = [
@@ -25,15 +27,18 @@ __all__ = [
     "BaseLanguageModel",
     "CallbackManager",
     "ChatGeneration",
+    "ChatOpenAI",
     "ChatResult",
     "Event",
     "Generation",
     "GenerationChunk",
     "InMemoryCache",
     "LLMResult",
+    "OpenAI",
     "Run",
     "SQLiteCache",
     "SimpleChatModel",
+    "SmolLM",
     "StdOutCallbackHandler",
     "get_colored_text",
     "get_llm_cache",

@@ -20,6 +20,8 @@ from structout.errors import ConfigError
 Schema: TypeAlias = dict[str, Any]
 
 _WRAP_KEY = "value"
+_HEAD = re.compile(r'\s*+\{\s*+"value"\s*+:\s*+(?=\S)')
+_HEAD_LIMIT = 64
 _REF = "#/$defs/"
 _NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
@@ -73,24 +75,55 @@ class StrictSchema:
     schema: Schema
     wrapped: bool
 
+    @property
+    def may_be_text(self) -> bool:
+        """Whether the value may be a bare string, whose quotes and escapes ``unwrap`` takes away."""
+        root = self.schema["properties"][_WRAP_KEY] if self.wrapped else self.schema
+        return "$ref" not in root and root.get("type", "string") == "string"
+
     def unwrap(self, text: str) -> str:
         """The completion as the type's own text: without the wrapper, a bare string without its quotes."""
-        if not self.changes_text:
+        if not (self.wrapped or self.may_be_text):
+            return text
+        if self.wrapped:
+            unwrapping = Unwrapping()
+            text = unwrapping.feed(text) + unwrapping.end()
+        if not self.may_be_text:
             return text
         try:
             value: Any = json.loads(text)
         except ValueError:
             return text
-        if self.wrapped:
-            if not isinstance(value, dict) or set(cast(Schema, value)) != {_WRAP_KEY}:
-                return text
-            value = cast(Schema, value)[_WRAP_KEY]
-        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        return value if isinstance(value, str) else text
 
-    @property
-    def changes_text(self) -> bool:
-        """Whether ``unwrap`` may change a completion, so that a stream has to wait for its end."""
-        return self.wrapped or self.schema.get("type", "string") == "string"
+
+class Unwrapping:
+    """Takes the wrapper off a streamed completion; what is not wrapped goes through as it is."""
+
+    def __init__(self) -> None:
+        self._held = ""
+        self._inside: bool | None = None
+
+    def feed(self, piece: str) -> str:
+        """Take a piece; returns the text that surely belongs to the value."""
+        self._held += piece
+        if self._inside is None and not self._entered():
+            return ""
+        told = self._held.rstrip(" \t\r\n}") if self._inside else self._held
+        self._held = self._held[len(told) :]
+        return told
+
+    def _entered(self) -> bool:
+        head = _HEAD.match(self._held)
+        if head:
+            self._held = self._held[head.end() :]
+        self._inside = True if head else False if len(self._held) > _HEAD_LIMIT else None
+        return self._inside is not None
+
+    def end(self) -> str:
+        """The rest, when nothing more comes."""
+        closed = self._inside and self._held.rstrip().endswith("}")
+        return self._held.rstrip()[:-1].rstrip() if closed else self._held
 
 
 def strict_schema(source: Any, dialect: Dialect = OPENAI) -> StrictSchema:

@@ -1,0 +1,229 @@
+"""The way to an OpenAI-compatible server: credentials, clients, and its failures as errors of this package.
+
+One blocking client for each process, one async client for each live event loop; nothing is opened before it is used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import os
+import re
+import sys
+import threading
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
+
+from structout.errors import (
+    ConfigError,
+    MissingExtraError,
+    ModelError,
+    ModelRequestError,
+    ModelUnavailableError,
+)
+
+OFFICIAL = "https://api.openai.com/v1"
+_NO_KEY = "no-key-needed"
+
+
+def openai_module(needed_for: str) -> Any:
+    """The ``openai`` package, imported when first asked for: it takes a third of a second.
+
+    Raises:
+        MissingExtraError: it is not installed.
+    """
+    try:
+        return importlib.import_module("openai")
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("openai", needed_for) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where a server is, and how it is told who asks; its repr has no key."""
+
+    base_url: str
+    headers: tuple[tuple[str, str], ...]
+    organization: str | None
+    timeout: float
+    max_retries: int
+
+    @property
+    def official(self) -> bool:
+        """Whether it is OpenAI's own."""
+        return urlsplit(self.base_url).hostname == urlsplit(OFFICIAL).hostname
+
+    def settings(self, key: str) -> dict[str, Any]:
+        """The arguments of the ``openai`` package's clients."""
+        return {
+            "api_key": key,
+            "base_url": self.base_url,
+            "organization": self.organization,
+            "timeout": self.timeout,
+            "max_retries": self.max_retries,
+            "default_headers": dict(self.headers),
+        }
+
+
+def base_url_of(given: str | None) -> str:
+    """The server's address: the given one, else OPENAI_BASE_URL or OPENAI_API_BASE, else OpenAI's own.
+
+    Raises:
+        ConfigError: it is no http address.
+    """
+    from_environment = os.environ.get("OPENAI_BASE_URL") or os.environ.get("OPENAI_API_BASE")
+    url = given or from_environment or OFFICIAL
+    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
+        raise ConfigError(f"base_url must start with http:// or https:// and a host, found {url!r:.80}")
+    if urlsplit(url).username is not None:
+        raise ConfigError("base_url must hold no user name or password; give them as default_headers=")
+    return url
+
+
+def key_of(given: str | None, base_url: str, who: str) -> str:
+    """The key: the given one, else OPENAI_API_KEY; a server of one's own may need none.
+
+    Raises:
+        ConfigError: there is none, and OpenAI's own server asks for one.
+    """
+    key = given or os.environ.get("OPENAI_API_KEY")
+    if key:
+        return key.strip()
+    if base_url.rstrip("/") != OFFICIAL:
+        return _NO_KEY
+    raise ConfigError(
+        f"{who} has no credentials: set OPENAI_API_KEY or give api_key=, or give base_url= for a server of your "
+        "own, or use SmolLM(), the local model, which needs no key"
+    )
+
+
+class Clients:
+    """Clients that are made on first use and shared by all threads; a copy or a pickle starts without any."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._sync: tuple[int, Any] | None = None
+        self._by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[Any, Any]] = WeakKeyDictionary()
+
+    def __reduce__(self) -> tuple[type[Clients], tuple[()]]:
+        return Clients, ()
+
+    def sync(self, make: Callable[[], Any]) -> Any:
+        """The blocking client; a forked process gets one of its own."""
+        with self._lock:
+            if self._sync is None or self._sync[0] != os.getpid():
+                self._sync = (os.getpid(), make())
+            return self._sync[1]
+
+    async def here(self, make: Callable[[], Any]) -> Any:
+        """The async client of the running event loop."""
+        loop = asyncio.get_running_loop()
+        with self._lock:
+            for other in [each for each in self._by_loop if each.is_closed()]:
+                del self._by_loop[other]
+            known = self._by_loop.get(loop)
+            if known is None:
+                client = make()
+                known = self._by_loop[loop] = (client, _closed_with_loop(client))
+                fresh = True
+            else:
+                fresh = False
+        if fresh:
+            await anext(known[1])
+        return known[0]
+
+    def __len__(self) -> int:
+        """How many async clients are alive."""
+        return sum(not loop.is_closed() for loop in self._by_loop)
+
+
+async def _closed_with_loop(client: Any) -> AsyncGenerator[Any]:
+    # A loop has no hook for its end, but it closes the async generators that were started in it.
+    try:
+        yield client
+    finally:
+        await client.close()
+
+
+_KEY_LIKE = re.compile(r"\b(?:sk|pk|rk)-[\w*-]{4,}|(?<=[Bb]earer )[^\s'\"]++")
+
+
+def scrubbed(text: str, key: str | None) -> str:
+    """The text without the key, or what looks like one."""
+    clean = text.replace(key, "***") if key and key != _NO_KEY else text
+    return _KEY_LIKE.sub("***", clean)
+
+
+@contextmanager
+def translated(openai: Any, server: Server, key: str) -> Generator[None]:
+    """Turn the client's failures into ModelErrors that name the server and hold no key.
+
+    Raises:
+        ModelUnavailableError: unreachable, overloaded, too slow, broken off.
+        ModelRequestError: refused.
+    """
+    try:
+        yield
+    except (openai.OpenAIError, json.JSONDecodeError, *_transport_errors()) as error:
+        failure = _failure(openai, error, server, key)
+        # The original stays reachable as the context, and a server may have echoed the key.
+        error.args = (scrubbed(str(error), key),)
+        raise failure from None
+
+
+def _transport_errors() -> tuple[type[BaseException], ...]:
+    """What the HTTP package lets through in mid-stream; which package it is depends on the client's version."""
+    modules = [sys.modules.get(name) for name in ("httpx", "httpx2")]
+    return tuple(module.HTTPError for module in modules if module is not None)
+
+
+def _failure(openai: Any, error: BaseException, server: Server, key: str) -> ModelError:
+    where = server.base_url
+    if isinstance(error, openai.APITimeoutError):
+        return ModelUnavailableError(
+            f"no answer from {where} within {server.timeout:g} s; raise timeout=, or try again later"
+        )
+    if isinstance(error, openai.APIStatusError):
+        return _refusal(error, where, key)
+    if isinstance(error, openai.APIConnectionError):
+        reason = scrubbed(str(error.__cause__ or error), key)
+        if type(error.__cause__).__name__ in ("RemoteProtocolError", "ReadError"):
+            return ModelUnavailableError(f"{where} cut the connection ({reason}); try again")
+        return ModelUnavailableError(f"{where} cannot be reached ({reason}); check base_url= and the network")
+    if isinstance(error, (json.JSONDecodeError, openai.APIResponseValidationError)):
+        return no_json(where)
+    reason = scrubbed(f"{type(error).__name__}: {error}", key)
+    return ModelUnavailableError(f"the answer from {where} broke off ({reason}); try again")
+
+
+def no_json(where: str) -> ModelRequestError:
+    """The error for an answer that is not of the API."""
+    return ModelRequestError(
+        f"{where} answered with something else than the API's JSON; check base_url= (…/v1)"
+    )
+
+
+def _refusal(error: Any, where: str, key: str) -> ModelError:
+    status = int(error.status_code)
+    body = getattr(error, "body", None)
+    told = cast("dict[str, Any]", body).get("message") if isinstance(body, dict) else None
+    said = scrubbed(str(told or error), key)[:300]
+    temporary = status >= 500 or status in (408, 409, 429)
+    # A spent quota comes as 429 too, but no later try helps.
+    if temporary and getattr(error, "code", None) != "insufficient_quota":
+        return ModelUnavailableError(f"{where} answered {status} ({said}), and so did the retries; try later")
+    hint = _HINTS.get(status, "change the request")
+    return ModelRequestError(f"{where} refused the request with {status} ({said}); {hint}")
+
+
+_HINTS = {
+    401: "check the key in OPENAI_API_KEY or api_key=",
+    403: "the key may not use this model",
+    404: "check model= and base_url=",
+    429: "check the plan and the billing of the key",
+}
