@@ -1,0 +1,140 @@
+"""A stretch of text goes in, the items of a bulleted or numbered list come out; line by line, so it can be fed.
+
+``ListLines`` is the scanner: it takes lines one after the other and says which item each belongs to.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+
+from structout.result import RepairKind, Span
+from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
+
+
+@cache
+def _marker() -> re.Pattern[str]:
+    number = r"(?P<number>[0-9０-９]{1,4}+)[.)．）、](?:\s++|(?=[^\s0-9]))|\((?P<round>[0-9]{1,4}+)\)\s++"
+    bullet = r"[-*+•·▪◦‣●○–—➤✓✔](?:\s++|(?<=[•·▪◦‣●○➤✓✔])(?=\S))"
+    checkbox = r"(?:\[[ xX]\]\s++)?+"
+    quote = r"(?:>\s?+){0,3}+"
+    return re.compile(rf"(?P<indent>\s*+){quote}(?:(?P<bullet>{bullet})|{number})(?P<box>{checkbox})")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """The mark at the head of a line: where its text begins, and its number where it has one."""
+
+    indent: int
+    start: int
+    number: int | None
+
+
+def marker_of(text: str, start: int, end: int) -> Marker | None:
+    """The list mark at the head of a line, else ``None``."""
+    match = _marker().match(text, start, end)
+    if match is None:
+        return None
+    number = match["number"] or match["round"]
+    return Marker(match.end("indent") - start, match.end(), int(number) if number else None)
+
+
+@dataclass(slots=True)
+class ListLines:
+    """Collects the items of one list, fed line by line.
+
+    Attributes:
+        items: the items so far; the last one may still go on.
+        lead: lines before the first item.
+        rest: where what comes after the list begins, -1 while the list goes on.
+    """
+
+    items: list[Span] = field(default_factory=list[Span])
+    markers: list[Marker] = field(default_factory=list[Marker])
+    lead: list[Span] = field(default_factory=list[Span])
+    rest: int = -1
+    blank: bool = False
+
+    def feed(self, text: str, start: int, end: int) -> None:
+        """Take one line, without its line break."""
+        inner, stop = trimmed(text, start, end)
+        if self.rest >= 0:
+            return
+        if inner == stop:
+            self.blank = True
+            return
+        marker = marker_of(text, start, stop)
+        if marker and not _is_rule(text, inner, stop):
+            self.items.append(Span(marker.start, stop))
+            self.markers.append(marker)
+        elif not self.items:
+            self.lead.append(Span(inner, stop))
+        elif self._goes_on(inner - start):
+            self.items[-1] = Span(self.items[-1].start, stop)
+        else:
+            self.rest = inner
+        self.blank = False
+
+    def _goes_on(self, indent: int) -> bool:
+        # After an empty line only what is indented under the item belongs to it.
+        return indent > self.markers[-1].indent
+
+
+def _is_rule(text: str, start: int, end: int) -> bool:
+    return end - start >= 3 and not text[start:end].strip("-*_ ")
+
+
+def list_lines(text: str, start: int, end: int) -> ListLines:
+    """All items of the list in a stretch of text."""
+    lines = ListLines()
+    position = start
+    for raw in text[start:end].splitlines(keepends=True):
+        lines.feed(text, position, position + len(raw))
+        position += len(raw)
+    return lines
+
+
+def in_order(markers: list[Marker]) -> bool:
+    """Whether numbered items count up by one from 0 or 1 (or are all 1), as a list's do and dates' don't."""
+    numbers = [marker.number for marker in markers if marker.number is not None]
+    if not numbers:
+        return True
+    counted = list(range(numbers[0], numbers[0] + len(numbers)))
+    return numbers[0] in (0, 1) and numbers in (counted, [numbers[0]] * len(numbers))
+
+
+def read_list(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
+    """Read a bulleted or numbered list as a list of strings.
+
+    Args:
+        text: the completion.
+        start: where to begin, in characters.
+        end: where to stop.
+        hints: what is known of the type; only a list is read for.
+
+    Returns:
+        The list, markup of single items left as it is; ``None`` where there is none, where its numbers don't count
+        up, or where other text stands in its middle.
+    """
+    if hints.wants != "list" or hints.fields:
+        return None
+    lines = list_lines(text, start, end)
+    if not lines.items or not in_order(lines.markers) or _resumes(text, lines.rest, end):
+        return None
+    items = [Piece(span, _joined(span.of(text))) for span in lines.items]
+    return reading_of(
+        text, list_piece(Span(lines.items[0].start, lines.items[-1].end), items), RepairKind.LIST_MARKUP
+    )
+
+
+def _resumes(text: str, rest: int, end: int) -> bool:
+    """Whether a second list comes after the prose behind the first."""
+    if rest < 0:
+        return False
+    lines = list_lines(text, rest, end)
+    return len(lines.items) > 0
+
+
+def _joined(item: str) -> str:
+    return " ".join(line.strip() for line in item.splitlines())
