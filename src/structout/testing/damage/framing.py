@@ -152,8 +152,10 @@ def _repetition_loop(text: str, rng: Random, _shape: Shape) -> str | None:
 _FRAME, _REPLACE = Stage.FRAME, Stage.REPLACE
 # The reply itself is the value of a text; a list of texts or an Any may take whatever comes.
 _TEXT: frozenset[Trait] = frozenset({"text-root", "any"})
-_LISTS: frozenset[Trait] = _TEXT | {"array-root"}
-_LOOSE: frozenset[Trait] = _TEXT | {"free-keys", "array-root"}
+_LISTS: frozenset[Trait] = frozenset({"text-root", "any", "array-root"})
+_LOOSE: frozenset[Trait] = frozenset({"text-root", "any", "array-root", "free-keys"})
+_LOOPED: frozenset[Trait] = frozenset({"text-root", "any", "array-root", "free-keys", "scalar-root"})
+_WRAPPED: frozenset[Trait] = frozenset({"text-root", "any", "free-keys", "union"})
 
 FRAMING = (
     Damage("fence", _fence, stage=_FRAME, closes=True, avoid=_TEXT),
@@ -174,9 +176,7 @@ FRAMING = (
     Damage("wrapper-call", _wrapper_call, stage=_FRAME, closes=True, avoid=_TEXT),
     Damage("assignment", _assignment, stage=_FRAME, avoid=_TEXT),
     Damage("json-in-string", _json_in_string, stage=_FRAME, alone=True, avoid=_TEXT),
-    Damage(
-        "wrapper-object", _wrapper_object, stage=Stage.VALUE, alone=True, avoid=_TEXT | {"free-keys", "union"}
-    ),
+    Damage("wrapper-object", _wrapper_object, stage=Stage.VALUE, alone=True, avoid=_WRAPPED),
     Damage("schema-echo", _schema_echo, stage=Stage.VALUE, alone=True, avoid=_LOOSE),
     Damage("deep-nesting", _deep_nesting, recoverable=False, stage=_FRAME, alone=True, avoid=_TEXT),
     Damage("no-json", _no_json, recoverable=False, stage=_REPLACE, alone=True, avoid=_LOOSE),
@@ -189,6 +189,6 @@ FRAMING = (
         recoverable=False,
         stage=_REPLACE,
         alone=True,
-        avoid=_LOOSE | {"scalar-root"},
+        avoid=_LOOPED,
     ),
 )

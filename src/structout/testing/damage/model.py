@@ -28,6 +28,9 @@ class Stage(IntEnum):
     """Nothing of the answer is left."""
 
 
+_NOTATION = (Stage.SYNTAX, Stage.LAST_SYNTAX)
+
+
 @dataclass(frozen=True, slots=True)
 class Damaged:
     """A spoilt text.
@@ -80,7 +83,7 @@ class Damage:
         Returns:
             The spoilt text, or ``None`` where this damage cannot be done to this text.
         """
-        if self.avoid & shape.traits:
+        if self.avoid & shape.traits or (self.stage in _NOTATION and text[:1] not in ("{", "[")):
             return None
         changed = self.change(text, rng, shape)
         if changed is None or changed == text:

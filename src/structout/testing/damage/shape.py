@@ -49,7 +49,8 @@ class Shape:
 
     def only(self, key: str | None, kind: Kind) -> bool:
         """Whether the value of that field (``None``: the value itself) can be of no other kind than ``kind``."""
-        return (self.root if key is None else self.kinds.get(key, frozenset())) == {kind}
+        found = self.root if key is None else self.kinds.get(key, frozenset[Kind]())
+        return found == frozenset((kind,))
 
 
 UNKNOWN = Shape()
@@ -58,7 +59,7 @@ UNKNOWN = Shape()
 
 def shape_of(tp: Any) -> Shape:
     """Look at a type through its JSON schema."""
-    schema = cast("dict[str, Any]", TypeAdapter(tp).json_schema())
+    schema: dict[str, Any] = TypeAdapter(tp).json_schema()
     definitions = cast("dict[str, Any]", schema.get("$defs", {}))
     kinds: dict[str, frozenset[Kind]] = {}
     seen: dict[str, list[bool]] = {}
@@ -66,7 +67,7 @@ def shape_of(tp: Any) -> Shape:
     nodes = list(_nodes(schema))
     for node in nodes:
         for name, part in cast("dict[str, Any]", node.get("properties", {})).items():
-            kinds[name] = kinds.get(name, frozenset()) | _kinds(part, definitions)
+            kinds[name] = kinds.get(name, frozenset[Kind]()) | _kinds(part, definitions)
             seen.setdefault(name, []).append(name in node.get("required", ()))
             if isinstance(part, dict) and cast("dict[str, Any]", part).get("default", 0) is None:
                 nullable.add(name)
@@ -105,7 +106,8 @@ def _kinds(schema: Any, definitions: dict[str, Any], depth: int = 0) -> frozense
         return _kinds(definitions.get(str(node["$ref"]).rsplit("/", 1)[-1]), definitions, depth + 1)
     for word in ("anyOf", "oneOf", "allOf"):
         if word in node:
-            return frozenset().union(*(_kinds(part, definitions, depth + 1) for part in node[word]))
+            parts = cast("list[Any]", node[word])
+            return frozenset(kind for part in parts for kind in _kinds(part, definitions, depth + 1))
     if "enum" in node or "const" in node:
         return frozenset({"choice"})
     if node.get("type") == "string":
