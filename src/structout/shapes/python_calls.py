@@ -83,7 +83,8 @@ def _date(numbers: _Arguments) -> str:
 
 
 def _clock(numbers: _Arguments) -> str:
-    return datetime.time(*(numbers.get(place, 0) for place in _CLOCK)).isoformat()
+    hour, minute, second, microsecond = (numbers.get(place, 0) for place in _CLOCK)
+    return datetime.time(hour, minute, second, microsecond).isoformat()
 
 
 def _datetime(numbers: _Arguments) -> str:
