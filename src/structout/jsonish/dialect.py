@@ -7,7 +7,7 @@ are carried over to the text. What Rust then refuses is for the scanner.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import accumulate
 
@@ -16,7 +16,6 @@ from structout.result import RepairKind
 
 _K = RepairKind
 _LITERALS = {"True": "true", "False": "false", "None": "null"}
-_NAMED = frozenset(("true", "false", "null", "True", "False", "None"))
 
 
 @cache
@@ -31,12 +30,17 @@ def _trailing_comma() -> re.Pattern[str]:
 
 @cache
 def _missing_comma() -> re.Pattern[str]:
-    return re.compile(r"[\"}\]\w](?=[ \t\r\n]++[\"{\[])")
+    return re.compile(r"[\"\w}\]](?=[ \t\r\n]++[\"{\[])")
 
 
 @cache
 def _touching() -> re.Pattern[str]:
     return re.compile(r"[}\]](?=[\"{\[])")
+
+
+@cache
+def _huge_exponent() -> re.Pattern[str]:
+    return re.compile(r"[0-9][eE]\+?[0-9]{3}")
 
 
 @cache
@@ -56,70 +60,64 @@ def _bracket() -> re.Pattern[str]:
 
 @cache
 def _either_string() -> re.Pattern[str]:
-    return re.compile(r"(\"(?:[^\"\\\x00-\x1f]++|\\[^\x00-\x1f])*+\"|'(?:[^'\\\x00-\x1f]++|\\[^\x00-\x1f])*+')")
+    return re.compile(
+        r"(\"(?:[^\"\\\x00-\x1f]++|\\[^\x00-\x1f])*+\"|'(?:[^'\\\x00-\x1f]++|\\[^\x00-\x1f])*+')"
+    )
 
 
-def mend(text: str, start: int, end: int) -> list[Edit] | None:
-    """The edits that could make the text JSON, ``None`` where its faults are of another kind.
+def mend(text: str, start: int, end: int) -> Iterator[list[Edit]]:
+    """The edits that could make the text JSON: the likely ones first, then with commas put in as well.
 
-    The text must begin at ``start`` with an opener and end at ``end`` without blanks behind it.
+    The text must begin at ``start`` with an opener and end at ``end`` without blanks behind it. Nothing is yielded
+    where its faults are of another kind.
     """
     body = text[start:end]
-    if "\\" not in body and '"' not in body:
+    escaped = "\\" in body
+    single = "'" in body
+    strings: list[Edit] = []
+    if single and not escaped and '"' not in body:
         pieces = body.split("'")
-        strings = pieces[1::2]
-        lengths = [len(piece) + 2 for piece in strings]
-        quoted = [f'"{piece}"' for piece in strings]
-    elif "'" in body or "\\" in body:
+        lengths = [len(piece) + 2 for piece in pieces[1::2]]
+        strings = _single_quoted(pieces, start)
+    elif single or escaped:
         pieces = _either_string().split(body)
-        strings = pieces[1::2]
-        lengths = [len(piece) for piece in strings]
-        quoted = [_double_quoted(piece) for piece in strings]
+        lengths = [len(piece) for piece in pieces[1::2]]
+        strings = _mixed_quotes(pieces, start) if single else []
     else:
         pieces = body.split('"')
         lengths = [len(piece) + 2 for piece in pieces[1::2]]
-        quoted = []
-    if len(pieces) % 2 == 0:
-        return None
     skeleton = '"'.join(pieces[::2])
-    if skeleton.count('"') != len(lengths) or "'" in skeleton:
-        return None
-    shifts = [start, *accumulate((length - 1 for length in lengths), initial=start)][1:]
-    edits = _mend_skeleton(skeleton, shifts)
-    if edits is None:
-        return None
-    if quoted:
-        edits += _quote_edits(text, skeleton, shifts, quoted)
-    edits.sort(key=_start)
-    return edits
+    if len(pieces) % 2 == 0 or skeleton.count('"') != len(lengths) or "'" in skeleton:
+        return
+    shifts = list(accumulate((length - 1 for length in lengths), initial=start))
+    yield from _mend_skeleton(skeleton, shifts, strings)
 
 
-def _start(edit: Edit) -> tuple[int, int]:
-    return edit[0], edit[1]
+def _single_quoted(pieces: list[str], start: int) -> list[Edit]:
+    """An edit for each string of a text that was split at its single quotes."""
+    ends = [start + size for size in accumulate(map(len, pieces))]
+    return [
+        (begin + 2 * i, stop + 2 * i + 2, f'"{inner}"', _K.SINGLE_QUOTES)
+        for i, (begin, stop, inner) in enumerate(zip(ends[::2], ends[1::2], pieces[1::2], strict=False))
+    ]
 
 
-def _double_quoted(piece: str) -> str:
-    """A string in either kind of quotes as JSON writes it, "" where that takes more than its quotes."""
-    if piece[0] == '"':
-        return piece
-    inner = piece[1:-1]
-    return f'"{inner}"' if '"' not in inner and "\\" not in inner else ""
+def _mixed_quotes(pieces: list[str], start: int) -> list[Edit]:
+    """An edit for each single-quoted string of a text that was split around its strings."""
+    ends = [start + size for size in accumulate(map(len, pieces))]
+    return [
+        (begin, stop, _double_quoted(string), _K.SINGLE_QUOTES)
+        for begin, stop, string in zip(ends[::2], ends[1::2], pieces[1::2], strict=False)
+        if string[0] == "'"
+    ]
 
 
-def _quote_edits(text: str, skeleton: str, shifts: list[int], quoted: list[str]) -> Iterator[Edit]:
-    """An edit for each string that stands in single quotes."""
-    at = -1
-    for index, written in enumerate(quoted):
-        at = skeleton.index('"', at + 1)
-        begin = at + shifts[index]
-        if text[begin] == "'":
-            stop = at + 1 + shifts[index + 1]
-            yield begin, stop, written or _rewritten(text[begin + 1 : stop - 1]), _K.SINGLE_QUOTES
-
-
-def _rewritten(inner: str) -> str:
-    """The text of a single-quoted string with double quotes in it, or escapes."""
-    return '"' + _inner_quote().sub(lambda found: _ESCAPED.get(found[0], found[0]), inner) + '"'
+def _double_quoted(string: str) -> str:
+    """A single-quoted string as JSON writes it."""
+    inner = string[1:-1]
+    if '"' in inner or "\\" in inner:
+        inner = _inner_quote().sub(lambda found: _ESCAPED.get(found[0], found[0]), inner)
+    return f'"{inner}"'
 
 
 _ESCAPED = {'"': '\\"', "\\'": "'"}
@@ -130,36 +128,74 @@ def _inner_quote() -> re.Pattern[str]:
     return re.compile(r"\\.|\"")
 
 
-def _mend_skeleton(skeleton: str, shifts: list[int]) -> list[Edit] | None:
-    """The edits for all faults between the strings."""
-    edits: list[Edit] = []
+def _mend_skeleton(skeleton: str, shifts: list[int], strings: list[Edit]) -> Iterator[list[Edit]]:
+    """The edits for all faults between the strings, beside those of the strings."""
+    edits = strings
+    if _huge_exponent().search(skeleton):
+        return
     if "/" in skeleton or "#" in skeleton:
-        comments = list(_spans(_comment(), skeleton, shifts))
-        if any('"' in skeleton[begin:stop] for begin, stop, _, _ in comments):
-            return None
-        edits += [(first, last, "", _K.COMMENT) for _, _, first, last in comments]
-        skeleton = _comment().sub(lambda found: " " * len(found[0]), skeleton)
-    for wanted, pattern, kind, write in _PASSES:
-        if wanted is None or any(word in skeleton for word in wanted):
-            for begin, stop, first, last in _spans(pattern(), skeleton, shifts):
-                edits.append(write(skeleton[begin:stop], first, last, kind))
+        comments, skeleton = _without_comments(skeleton, shifts)
+        if comments is None:
+            return
+        edits = edits + comments
+    if "," in skeleton:
+        edits = edits + _each(_trailing_comma(), skeleton, shifts, _K.TRAILING_COMMA, "")
+    if "True" in skeleton or "False" in skeleton or "None" in skeleton:
+        edits = edits + _each(_literal(), skeleton, shifts, _K.PYTHON_LITERAL, None)
+    edits = edits + _each(_bare_key(), skeleton, shifts, _K.UNQUOTED_KEY, None)
     closing = _closers(skeleton)
     if closing is None:
-        return None
+        return
     if closing:
         edits.append((len(skeleton) + shifts[-1], len(skeleton) + shifts[-1], closing, _K.MISSING_CLOSE))
-    return edits
+    if edits:
+        edits = sorted(edits)
+        yield edits
+    commas = _each(_missing_comma(), skeleton, shifts, _K.MISSING_COMMA, ",")
+    commas += _each(_touching(), skeleton, shifts, _K.MISSING_COMMA, ",")
+    if commas:
+        yield sorted(edits + commas)
 
 
-def _spans(pattern: re.Pattern[str], skeleton: str, shifts: list[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Where the pattern stands in the skeleton, and in the text."""
+def _without_comments(skeleton: str, shifts: list[int]) -> tuple[list[Edit] | None, str]:
+    """The edits that drop the comments, ``None`` if there is a string in one; the skeleton with blanks for them."""
+    edits: list[Edit] = []
+    pieces: list[str] = []
     index = at = 0
-    count = skeleton.count
+    for found in _comment().finditer(skeleton):
+        begin, stop = found.span()
+        index += skeleton.count('"', at, begin)
+        if skeleton.find('"', begin, stop) >= 0:
+            return None, skeleton
+        edits.append((begin + shifts[index], stop + shifts[index], "", _K.COMMENT))
+        pieces += (skeleton[at:begin], " " * (stop - begin))
+        at = stop
+    pieces.append(skeleton[at:])
+    return edits, "".join(pieces)
+
+
+def _each(
+    pattern: re.Pattern[str], skeleton: str, shifts: list[int], kind: RepairKind, after: str | None
+) -> list[Edit]:
+    """An edit for each place where the pattern stands: ``after`` for it, or what the tables say of the word."""
+    edits: list[Edit] = []
+    add, count, key = edits.append, skeleton.count, _K.UNQUOTED_KEY
+    index = at = 0
     for found in pattern.finditer(skeleton):
         begin, stop = found.span()
         index += count('"', at, begin)
         at = begin
-        yield begin, stop, begin + shifts[index], stop + shifts[index]
+        shift = shifts[index]
+        if after == "":
+            add((begin + shift, stop + shift, "", kind))
+        elif after is None:
+            word = found[0]
+            add((begin + shift, stop + shift, f'"{word}"' if kind is key else _LITERALS[word], kind))
+        else:
+            # A string is one mark in the skeleton and several characters in the text: the comma stands behind it.
+            last = stop + (shifts[index + 1] if skeleton[begin] == '"' else shift)
+            add((last, last, after, kind))
+    return edits
 
 
 def _closers(skeleton: str) -> str | None:
@@ -177,30 +213,3 @@ def _closers(skeleton: str) -> str | None:
     if skeleton[-1].isalnum() or skeleton[-1] in ".:+-":
         return None
     return "".join(reversed(stack))
-
-
-def _drop(_word: str, first: int, last: int, kind: RepairKind) -> Edit:
-    return first, last, "", kind
-
-
-def _comma_behind(word: str, first: int, last: int, kind: RepairKind) -> Edit:
-    # A string is one mark in the skeleton and several characters in the text: the comma stands behind all of it.
-    return last, last, ",", kind
-
-
-def _key(word: str, first: int, last: int, kind: RepairKind) -> Edit:
-    return first, last, f'"{word}"', _K.NON_STRING_KEY if word in _NAMED else kind
-
-
-def _constant(word: str, first: int, last: int, kind: RepairKind) -> Edit:
-    return first, last, _LITERALS[word], kind
-
-
-_Writer = Callable[[str, int, int, RepairKind], Edit]
-_PASSES: tuple[tuple[tuple[str, ...] | None, Callable[[], re.Pattern[str]], RepairKind, _Writer], ...] = (
-    ((",",), _trailing_comma, _K.TRAILING_COMMA, _drop),
-    (("True", "False", "None"), _literal, _K.PYTHON_LITERAL, _constant),
-    (None, _bare_key, _K.UNQUOTED_KEY, _key),
-    (None, _missing_comma, _K.MISSING_COMMA, _comma_behind),
-    (None, _touching, _K.MISSING_COMMA, _comma_behind),
-)

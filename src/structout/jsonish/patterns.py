@@ -33,16 +33,38 @@ _FLAT_OBJECT = rf'\{{{WS}(?:{STRING}:{WS}(?:{_SCALAR}|{_FLAT_ARRAY}){WS}(?:,{WS}
 _VALUE = rf"(?:{_SCALAR}|{_FLAT_ARRAY}|{_FLAT_OBJECT})"
 
 
+_KEY = rf"({STRING}:{WS})?+"
+
+
 @cache
 def array_run() -> re.Pattern[str]:
-    """Items that stand as they should, each with what may follow it; group 1 is where they begin."""
-    return re.compile(rf"{WS}()(?:{_VALUE}{WS}(?:,{WS}(?=[^\],}}/#])|(?=\])|(?=,{WS}\])))*+")
+    """Items that stand as they should, each with what may follow it; group 1 is where they begin.
+
+    Group 2 opens an object with a fault in it, group 3 is where its members begin, group 4 the key before the fault.
+    """
+    items = rf"(?:{_VALUE}{WS}(?:,{WS}(?=[^\],}}/#])|(?=\])|(?=,{WS}\])))*+"
+    return re.compile(rf"{WS}(){items}(?:(\{{){WS}(){_members(_VALUE)}{_KEY})?+")
 
 
 @cache
 def object_run() -> re.Pattern[str]:
-    """Members that stand as they should, each with what may follow it; group 1 is where they begin."""
-    return re.compile(rf"{WS}(){_members(_VALUE)}")
+    """Members that stand as they should, each with what may follow it; group 1 is where they begin.
+
+    Group 2 is the key before a fault.
+    """
+    return re.compile(rf"{WS}(){_members(_VALUE)}{_KEY}")
+
+
+@cache
+def object_comma() -> re.Pattern[str]:
+    """A comma in an object with a quoted key behind it."""
+    return re.compile(rf"{WS},{WS}(?=\")")
+
+
+@cache
+def array_comma() -> re.Pattern[str]:
+    """A comma in an array with an item behind it."""
+    return re.compile(rf"{WS},{WS}(?=[\"\[{{0-9tfn-])")
 
 
 SPACE = re.compile(r"[ \t\r\n]*+")
@@ -142,3 +164,9 @@ def junk_after_item() -> re.Pattern[str]:
 def doubled_key_quote() -> re.Pattern[str]:
     """A key with one quote too many in front of it."""
     return re.compile(r"\"(?=\"[^\"\\\n]{1,80}+\"[ \t\r\n]*+:)")
+
+
+@cache
+def words_ahead() -> re.Pattern[str]:
+    """Words that are no key, right behind a quote: it closes nothing."""
+    return re.compile(r"[ \t]?+(?:[A-Za-z]{2,}+[ \t]?+){1,6}+[^\s:=\"'`\w]")

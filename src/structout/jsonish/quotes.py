@@ -9,7 +9,7 @@ from html import unescape
 from pydantic_core import to_json
 
 from structout.jsonish.follow import NO, STRONG, judge
-from structout.jsonish.patterns import CLOSERS_OF, STRING, key_ahead, string_body
+from structout.jsonish.patterns import CLOSERS_OF, STRING, key_ahead, string_body, words_ahead
 from structout.jsonish.scan import Scan
 from structout.result import RepairKind
 
@@ -49,15 +49,17 @@ def read_string(scan: Scan, quote: str, *, key: bool) -> None:
     start = scan.pos
     role = role_of(scan, key)
     clean = _CLEAN[quote].match(scan.src, start + 1, scan.end)
-    if clean and judge(scan, clean.end(), role) == STRONG:
+    glued = clean and role != "key" and words_ahead().match(scan.src, clean.end(), scan.end)
+    if clean and not glued and judge(scan, clean.end(), role) == STRONG:
         if quote != '"':
             body = scan.src[start + 1 : clean.end() - 1]
             scan.edit(_KIND_OF.get(quote, RepairKind.SMART_QUOTES), start, clean.end(), f'"{body}"')
         scan.value_done(start, clean.end())
         return
-    for special in (_triple, _doubled, _fenced):
-        if special(scan, quote, role):
-            return
+    if quote == "`" or scan.char(start + 1) == quote:
+        for special in (_triple, _doubled, _fenced):
+            if special(scan, quote, role):
+                return
     body_end, after, kind = find_close(scan, start + 1, CLOSERS_OF[quote], role)
     _write(scan, start, quote, body_end, after, kind)
 
@@ -92,6 +94,9 @@ def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, in
         scan.steps += 1
         quote = found.end() - 1
         depth += _opened(src, seen, quote)
+        if role != "key" and words_ahead().match(src, quote + 1, end) and src[quote - 1] not in ", \t\n":
+            seen, pos = quote, quote + 1
+            continue
         grade = judge(scan, quote + 1, role)
         if (
             grade

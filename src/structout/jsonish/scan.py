@@ -7,8 +7,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from structout.errors import FailureKind
-from structout.jsonish.patterns import COMMENT, ODD_SPACE, SPACE, TRIVIA_START, trivia
 from structout.jsonish.edits import Edit
+from structout.jsonish.patterns import COMMENT, ODD_SPACE, SPACE, TRIVIA_START, trivia
 from structout.jsonish.reading import Unreadable
 from structout.result import RepairKind
 

@@ -12,20 +12,22 @@ from pydantic_core import from_json
 
 from structout.errors import FailureKind
 from structout.jsonish import structure, words
+from structout.jsonish.dialect import mend
+from structout.jsonish.edits import apply_edits
 from structout.jsonish.follow import joined
 from structout.jsonish.patterns import (
     CLOSERS_OF,
     SPACE,
+    array_comma,
     array_run,
     doubled_key_quote,
     junk_before_key,
     junk_before_value,
+    object_comma,
     object_run,
     quoted_key_ahead,
 )
 from structout.jsonish.quotes import read_entity, read_escaped, read_string
-from structout.jsonish.dialect import mend
-from structout.jsonish.edits import apply_edits
 from structout.jsonish.reading import Reading, Unreadable
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind, Span
@@ -67,13 +69,13 @@ def _strict(text: str, start: int, end: int, max_depth: int) -> Reading | None:
     """Valid JSON, unchanged."""
     body = text[start:end]
     bare = body.strip(" \t\r\n")
-    if not bare or bare[-1] not in '}]"0123456789el' or _HUGE_EXPONENT.search(bare):
+    if not bare or bare[-1] not in '}]"0123456789el':
         return None
     try:
-        value = from_json(bare, allow_inf_nan=False)
+        value = from_json(bare, allow_inf_nan=False, cache_strings="keys")
     except (ValueError, TypeError):
         return None
-    if _depth(bare) > max_depth:
+    if _too_deep(bare, max_depth) or _HUGE_EXPONENT.search(bare):
         return None
     begin = start + len(body) - len(body.lstrip(" \t\r\n"))
     reading = Reading(text, bare, Span(begin, begin + len(bare)))
@@ -89,27 +91,30 @@ def _mended(text: str, start: int, end: int, max_depth: int) -> Reading | None:
         end -= 1
     if start == end or text[start] not in "{[":
         return None
-    edits = mend(text, start, end)
-    if edits is None:
-        return None
-    json = apply_edits(text, start, end, edits)
-    if _HUGE_EXPONENT.search(json):
-        return None
-    try:
-        value = from_json(json, allow_inf_nan=False)
-    except (ValueError, TypeError):
-        return None
-    if _depth(json) > max_depth:
-        return None
-    reading = Reading(text, json, Span(start, end), tuple(edits))
-    reading.__dict__["value"] = value
-    return reading
+    for edits in mend(text, start, end):
+        json = apply_edits(text, start, end, edits)
+        try:
+            value = from_json(json, allow_inf_nan=False, cache_strings="keys")
+        except (ValueError, TypeError):
+            continue
+        if _too_deep(json, max_depth):
+            return None
+        reading = Reading(text, json, Span(start, end), tuple(edits))
+        reading.__dict__["value"] = value
+        return reading
+    return None
+
+
+def _too_deep(json: str, max_depth: int) -> bool:
+    """Whether JSON that Rust took (its own limit is 200) is nested deeper than allowed."""
+    return max_depth < _RUST_DEPTH and _depth(json) > max_depth
+
+
+_RUST_DEPTH = 200
 
 
 def _depth(json: str) -> int:
-    """An upper bound of the nesting that is exact where it matters."""
-    if json.count("[") + json.count("{") <= 100:
-        return 0
+    """How deep a JSON text is nested."""
     depth = deepest = 0
     for mark in re.findall(r'"(?:[^"\\]++|\\.)*+"|[{}\[\]]', json):
         if mark in "{[":
@@ -134,8 +139,10 @@ def _reading(scan: Scan, start: int) -> Reading:
 def step(scan: Scan) -> None:
     """Swallow the run of what is right, then deal with the token behind it."""
     scan.steps += 1
-    if scan.stack and scan.expect < Expect.COLON and len(scan.stack) < scan.max_depth - 2:
+    if scan.stack and scan.expect is not Expect.COLON and len(scan.stack) < scan.max_depth - 3:
         _run(scan)
+        if scan.expect is Expect.DONE:
+            return
     char = scan.skip()
     if not char:
         _cut(scan)
@@ -144,19 +151,74 @@ def step(scan: Scan) -> None:
 
 
 def _run(scan: Scan) -> None:
-    in_object = scan.stack[-1].closer == "}"
-    if in_object != (scan.expect >= Expect.FIRST_KEY):
-        return
-    found = (object_run() if in_object else array_run()).match(scan.src, scan.pos, scan.end)
+    """Swallow members, items, commas and closers as long as they stand as they should."""
+    src, end, stack = scan.src, scan.end, scan.stack
+    while stack and len(stack) < scan.max_depth - 3:
+        in_object = stack[-1].closer == "}"
+        if scan.expect is Expect.AFTER:
+            found = (object_comma() if in_object else array_comma()).match(src, scan.pos, end)
+            if found is None:
+                if not _close_run(scan):
+                    return
+                continue
+            if stack[-1].closer == "":
+                return
+            scan.pos = found.end()
+            scan.expect = Expect.KEY if in_object else Expect.VALUE
+        elif in_object != (scan.expect >= Expect.FIRST_KEY):
+            return
+        if not (_object_run(scan) if in_object else _array_run(scan)):
+            return
+
+
+def _close_run(scan: Scan) -> bool:
+    """Close the innermost container if its own closer stands here."""
+    frame = scan.stack[-1]
+    at = SPACE.match(scan.src, scan.pos, scan.end).end()  # pyright: ignore[reportOptionalMemberAccess]
+    if scan.char(at) != frame.closer or frame.source_closer != frame.closer:
+        return False
+    scan.stack.pop()
+    scan.value_done(frame.start, at + 1)
+    return True
+
+
+def _object_run(scan: Scan) -> bool:
+    """Swallow members; whether the text may go on as it should behind them."""
+    found = object_run().match(scan.src, scan.pos, scan.end)
     if found is None or found.end() == found.end(1):
-        return
+        return False
+    return _in_object(scan, found.start(1), found.start(2), found.end())
+
+
+def _in_object(scan: Scan, start: int, key: int, end: int) -> bool:
+    """Take over members that begin at ``start``, the last with its key at ``key`` (-1: none) and a fault behind it."""
+    scan.pos = scan.tail = end
+    if key >= 0:
+        scan.token = key
+        scan.expect = Expect.VALUE
+        return False
+    if end == start:
+        return False
+    done = scan.src[end] in ",}"
+    scan.expect = Expect.AFTER if done else Expect.KEY
+    return done
+
+
+def _array_run(scan: Scan) -> bool:
+    """Swallow items, and enter the object behind them whose members are not all as they should be."""
+    found = array_run().match(scan.src, scan.pos, scan.end)
+    if found is None or found.end() == found.end(1):
+        return False
     if scan.stack[-1].closer == "":
         structure.make_array(scan)
-    scan.pos = scan.tail = found.end()
-    if scan.src[scan.pos] in ",}])":
-        scan.expect = Expect.AFTER
-    else:
-        scan.expect = Expect.KEY if in_object else Expect.VALUE
+    opened = found.start(2)
+    if opened < 0:
+        scan.pos = scan.tail = found.end()
+        done = scan.src[scan.pos] in ",])"
+        scan.expect = Expect.AFTER if done else Expect.VALUE
+        return done
+    scan.push(Frame("}", "}", opened, -1), Expect.FIRST_KEY)
+    return _in_object(scan, found.end(3), found.start(4), found.end())
 
 
 def _value(scan: Scan, char: str) -> None:
