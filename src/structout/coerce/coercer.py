@@ -6,6 +6,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
@@ -247,7 +248,16 @@ def _repairs(drafts: tuple[Draft, ...], span_of: Callable[[Path], Span]) -> tupl
 
 
 def _shown(value: JsonValue) -> str:
-    return value if isinstance(value, str) and len(value) <= 80 else shorten(value)
+    return value if isinstance(value, str) and len(value) <= 80 else shorten(_pruned(value))
+
+
+def _pruned(value: JsonValue, depth: int = 4) -> Any:
+    """As much of a value as a message shows, so that a large one is not written out for it."""
+    if isinstance(value, dict):
+        return {key: _pruned(part, depth - 1) for key, part in islice(value.items(), 8)} if depth else {}
+    if isinstance(value, list):
+        return [_pruned(part, depth - 1) for part in value[:8]] if depth else []
+    return value[:200] if isinstance(value, str) else value
 
 
 def _refused(outcome: Outcome, span_of: Callable[[Path], Span]) -> Refused:
@@ -263,7 +273,7 @@ def _refused(outcome: Outcome, span_of: Callable[[Path], Span]) -> Refused:
 
 
 def _problem(trouble: Trouble, span_of: Callable[[Path], Span]) -> Problem:
-    found = "nothing" if trouble.missing else shorten(trouble.found)
+    found = "nothing" if trouble.missing else shorten(_pruned(trouble.found))
     return Problem(
         render_path(trouble.place.path), trouble.expected, found, span_of(trouble.place.source), trouble.hint
     )
