@@ -8,8 +8,7 @@ from enum import Enum
 from typing import Annotated, Any, Literal, NamedTuple, Optional, Union
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from pydantic import BaseModel, Field, TypeAdapter
 from typing_extensions import TypedDict
 
@@ -60,7 +59,7 @@ class Dog(BaseModel):
     breed: str
 
 
-Pet = Annotated[Union[Cat, Dog], Field(discriminator="kind")]
+Pet = Annotated[Cat | Dog, Field(discriminator="kind")]
 
 EXAMPLES: dict[Any, list[Any]] = {
     int: [0, -7, 10**30],
@@ -99,7 +98,9 @@ def nowhere(path: Path) -> Span:
     return Span(0, 0)
 
 
-@pytest.mark.parametrize(("tp", "value"), [(tp, value) for tp, values in EXAMPLES.items() for value in values])
+@pytest.mark.parametrize(
+    ("tp", "value"), [(tp, value) for tp, values in EXAMPLES.items() for value in values]
+)
 def test_a_valid_value_comes_out_as_pydantic_reads_it_and_without_repairs(tp: Any, value: JsonValue) -> None:
     outcome = Coercer(tp).coerce(value, nowhere)
     assert isinstance(outcome, Coerced)
@@ -154,7 +155,7 @@ def _seconds(coercer: Coercer[Any], value: JsonValue) -> float:
     [
         (list[Tea], {"Name": "x", "grams": "1.5 g", "organic": "no"}),
         (list[Pet], {"kind": "Cat", "lives": "9"}),
-        (list[Union[Tea, Point]], {"X": "1", "y": "2"}),
+        (list[Tea | Point], {"X": "1", "y": "2"}),
         (list[Tree], {"Value": "1", "children": {"value": "2"}}),
     ],
 )

@@ -1,0 +1,54 @@
+"""True and false out of text."""
+
+import pytest
+
+from structout.coerce import Found, Unread, Why, read_boolean
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["True", "yes", "Y", "on", "1", "Sí", "Ja", "Oui", "да", "是", "はい", "네", "✓", "'True'", "**Yes**", "Definitely yes!",
+     "Answer: **True**", "The answer is true", "Yes — the customer wants a refund", "True: it was asked for", "true (not false)",
+     "As is KNOWN, NOTHING speaks against it: YES.", "I considered no. Final answer: yes"],
+)  # fmt: skip
+def test_words_and_sentences_that_say_yes(text: str) -> None:
+    found = read_boolean(text)
+    assert isinstance(found, Found)
+    assert found.value is True
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["False", "No.", "n", "off", "0", "Nein", "non", "не" + "т", "否", "いいえ", "❌", "Not relevant (NO)", 'I would say "no".',
+     "No, the item is not available.", "No\n\nThe claim is false.", "False. It does not hold true."],
+)  # fmt: skip
+def test_words_and_sentences_that_say_no(text: str) -> None:
+    found = read_boolean(text)
+    assert isinstance(found, Found)
+    assert found.value is False
+
+
+@pytest.mark.parametrize(
+    "text", ["yes and no", "YES and NO", "true or false", "true/false", "Yes, but no", "maybe", "It depends"]
+)
+def test_both_or_neither_is_ambiguous(text: str) -> None:
+    refusal = read_boolean(text)
+    assert isinstance(refusal, Unread)
+    assert refusal.why is Why.AMBIGUOUS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "There is no evidence.",
+        "The true cost is unknown",
+        "not true",
+        "I do not know",
+        "in stock",
+        "2",
+        "KNOWN",
+    ],
+)
+def test_a_word_that_is_no_answer_says_nothing(text: str) -> None:
+    assert isinstance(read_boolean(text), Unread)

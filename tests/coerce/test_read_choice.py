@@ -1,0 +1,103 @@
+"""One of given options out of text."""
+
+import pytest
+
+from structout.coerce import Found, Unread, Why, read_choice
+from structout.result import RepairKind
+
+LEVELS = ["low", "medium", "high"]
+
+
+def chosen(text: str, options: list[str], names: tuple[str, ...] = ()) -> str | Why:
+    found = read_choice(text, options, names)
+    return options[found.value] if isinstance(found, Found) else found.why
+
+
+@pytest.mark.parametrize("text", ["high", "High", " HIGH ", '"high"', "`high`", "**High**.", "high!"])
+def test_case_blanks_quotes_and_markdown_do_not_matter(text: str) -> None:
+    assert chosen(text, LEVELS) == "high"
+
+
+@pytest.mark.parametrize("text", ["In Progress", "inProgress", "IN-PROGRESS", "in progress."])
+def test_separators_do_not_matter(text: str) -> None:
+    assert chosen(text, ["in_progress", "done"]) == "in_progress"
+
+
+@pytest.mark.parametrize(("text", "option"), [("C", "C"), ("c++", "C++"), ("C#", "C#")])
+def test_signs_matter_where_options_differ_by_them(text: str, option: str) -> None:
+    assert chosen(text, ["C++", "C", "C#"]) == option
+
+
+def test_accents_may_be_left_out() -> None:
+    found = read_choice("SENOR-JOSE", ["señor-josé", "café_bar"])
+    assert isinstance(found, Found)
+    assert (found.value, found.kinds) == (0, (RepairKind.CHOICE_ACCENTS,))
+
+
+def test_a_name_is_taken_where_no_value_fits() -> None:
+    found = read_choice("HR", ["human resources", "sales"], ["HR", "SALES"])
+    assert isinstance(found, Found)
+    assert (found.value, found.kinds) == (0, (RepairKind.CHOICE_NAME,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The priority is high, not low.", "I would say it is **high**.", "high: it cannot wait", "Options were low and medium. Final answer: high"],
+)  # fmt: skip
+def test_the_one_option_a_sentence_names_is_taken(text: str) -> None:
+    assert chosen(text, LEVELS) == "high"
+
+
+@pytest.mark.parametrize(
+    "text", ["high or medium", "low (but rising to high)", "Is it low or high? It is high."]
+)
+def test_two_options_in_one_sentence_are_refused(text: str) -> None:
+    assert chosen(text, LEVELS) is Why.SEVERAL
+
+
+@pytest.mark.parametrize(
+    "text", ["not high", "It is not really high", "neither high nor low", "nicht high", "不是high"]
+)
+def test_an_option_that_is_ruled_out_is_no_hit(text: str) -> None:
+    assert chosen(text, LEVELS) is Why.NONE
+
+
+@pytest.mark.parametrize("text", ["highly likely", "medium-high", "Perhaps high"])
+def test_parts_of_words_and_guesses_are_no_hits(text: str) -> None:
+    assert isinstance(read_choice(text, LEVELS), Unread)
+
+
+def test_the_longest_option_wins() -> None:
+    assert chosen("I would book the van-xl.", ["van", "van-xl"]) == "van-xl"
+    assert chosen("Either van or van-xl would do", ["van", "van-xl"]) is Why.SEVERAL
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [("B", "B"), ("b", "B"), ("The answer is B.", "B"), ("B) because", "B"), ("Option C", "C")],
+)
+def test_a_single_letter_is_taken_where_it_answers(text: str, option: str) -> None:
+    assert chosen(text, ["A", "B", "C"]) == option
+
+
+def test_an_article_is_no_letter() -> None:
+    assert chosen("A good choice would be hard", ["A", "B", "C"]) is Why.NONE
+
+
+def test_words_of_languages_without_blanks_are_found() -> None:
+    assert chosen("答案应该是紧急的", ["紧急", "普通"]) == "紧急"
+
+
+def test_the_list_of_options_itself_is_a_placeholder() -> None:
+    assert chosen("low|medium|high", LEVELS) is Why.PLACEHOLDER
+
+
+def test_a_typo_with_a_clear_margin_is_a_guess() -> None:
+    found = read_choice("negatve", ["positive", "negative", "neutral"])
+    assert isinstance(found, Found)
+    assert found.kinds == (RepairKind.CHOICE_TYPO,)
+
+
+@pytest.mark.parametrize("text", ["hight", "form 1041", "lo"])
+def test_a_typo_without_a_clear_margin_is_refused(text: str) -> None:
+    assert isinstance(read_choice(text, ["night", "right", "form 1040", "low"]), Unread)

@@ -1,0 +1,122 @@
+"""Dates, times, moments and durations out of text."""
+
+from datetime import UTC, date, datetime, time, timedelta, timezone
+
+import pytest
+
+from structout.coerce import Found, Unread, Why, read_date, read_datetime, read_duration, read_time
+from structout.result import RepairKind
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("August 9th, 2025", date(2025, 8, 9)), ("9 August 2025", date(2025, 8, 9)), ("Saturday, August 9th, 2025", date(2025, 8, 9)),
+        ("05.03.2025", date(2025, 3, 5)), ("25/12/2024", date(2024, 12, 25)), ("12/25/2024", date(2024, 12, 25)),
+        ("2024/03/05", date(2024, 3, 5)), ("2024-3-5", date(2024, 3, 5)), ("20240305", date(2024, 3, 5)), ("5-Mar-2024", date(2024, 3, 5)),
+        ("2025年4月18日", date(2025, 4, 18)), ("2024년 3월 5일", date(2024, 3, 5)), ("2024. 3. 5.", date(2024, 3, 5)),
+        ("3 de octubre de 2024", date(2024, 10, 3)), ("le 3 mars 2024", date(2024, 3, 3)), ("1er janvier 2024", date(2024, 1, 1)),
+        ("7. November 2023", date(2023, 11, 7)), ("12. März 2024", date(2024, 3, 12)), ("2 gennaio 2024", date(2024, 1, 2)),
+        ("15 de março de 2024", date(2024, 3, 15)), ("1 января 2024 г.", date(2024, 1, 1)), ("3 maart 2024", date(2024, 3, 3)),
+        ("Tue, 05 Mar 2024 10:00:00 GMT", date(2024, 3, 5)), ("Invoice 4471 dated 2024-03-05", date(2024, 3, 5)),
+    ],
+)  # fmt: skip
+def test_dates_with_one_reading(text: str, day: date) -> None:
+    found = read_date(text)
+    assert isinstance(found, Found)
+    assert found.value == day
+
+
+@pytest.mark.parametrize(("dayfirst", "day"), [(True, date(2024, 4, 3)), (False, date(2024, 3, 4))])
+def test_the_order_of_day_and_month_is_the_callers_to_say(dayfirst: bool, day: date) -> None:
+    refusal = read_date("03/04/2024")
+    assert isinstance(refusal, Unread)
+    assert (refusal.why, "dayfirst=" in refusal.hint) == (Why.AMBIGUOUS, True)
+    found = read_date("03/04/2024", dayfirst=dayfirst)
+    assert isinstance(found, Found)
+    assert found.value == day
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "tomorrow", "May 2024", "March 5", "2024", "12 cats", "40 h", "2024-02-30", "05.03.25", "see parts 1.2, 5.6, 7.1",
+     "from 2024-01-01 to 2024-01-05", "August", "10:30"],
+)  # fmt: skip
+def test_nothing_is_filled_in_and_two_dates_are_refused(text: str) -> None:
+    assert isinstance(read_date(text), Unread)
+
+
+def test_a_word_that_makes_a_date_vague_is_lossy() -> None:
+    found = read_date("before May 3, 2024")
+    assert isinstance(found, Found)
+    assert RepairKind.LEFT_OUT_TEXT in found.kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2024-03-05 10:30", datetime(2024, 3, 5, 10, 30)),
+        (
+            "The event takes place on August 12, 2026 at 5:34 PM in the afternoon.",
+            datetime(2026, 8, 12, 17, 34),
+        ),
+        ("Die Sitzung findet am 05.03.2025 um 18:00 Uhr statt.", datetime(2025, 3, 5, 18)),
+        ("2025年4月18日晚上7点半", datetime(2025, 4, 18, 19, 30)),
+        ("3 de octubre de 2024 a las 17:00", datetime(2024, 10, 3, 17)),
+        ("le 3 mars 2024 à 14h30", datetime(2024, 3, 3, 14, 30)),
+        ("Tue Mar  5 10:30:00 2024", datetime(2024, 3, 5, 10, 30)),
+        ("20240305T103000Z", datetime(2024, 3, 5, 10, 30, tzinfo=UTC)),
+        ("2024-03-05 10:30 UTC+3", datetime(2024, 3, 5, 10, 30, tzinfo=timezone(timedelta(hours=3)))),
+        ("2024-03-05", datetime(2024, 3, 5)),
+    ],
+)
+def test_moments_with_one_reading(text: str, moment: datetime) -> None:
+    found = read_datetime(text)
+    assert isinstance(found, Found)
+    assert found.value == moment
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "March 5, 2024",
+        "10:30",
+        "2024-03-05 from 10:00 to 11:00",
+        "2024-03-05 10:30 EST",
+        "5 May 2024 10:30-11:30",
+    ],
+)
+def test_a_moment_without_a_certain_time_is_refused(text: str) -> None:
+    assert isinstance(read_datetime(text), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [("7:30 pm", time(19, 30)), ("7pm", time(19)), ("7 p.m.", time(19)), ("12:30 am", time(0, 30)), ("19h30", time(19, 30)),
+     ("18 Uhr", time(18)), ("14.30 Uhr", time(14, 30)), ("下午3点", time(15)), ("noon", time(12)), ("12:30:00", time(12, 30))],
+)  # fmt: skip
+def test_times_of_day(text: str, clock: time) -> None:
+    found = read_time(text)
+    assert isinstance(found, Found)
+    assert found.value == clock
+
+
+@pytest.mark.parametrize("text", ["25:00", "9 in the morning", "10:00 to 11:00", "soon"])
+def test_times_that_are_none(text: str) -> None:
+    assert isinstance(read_time(text), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [("2h 30m", 150), ("90 minutes", 90), ("1:30:00", 90), ("2 hours and 15 minutes", 135), ("1.5 hours", 90), ("3 days", 4320),
+     ("2 Stunden 30 Minuten", 150), ("1h30", 90), ("2小时", 120), ("The flight takes 45 min.", 45), ("2 hours (120 minutes)", 120)],
+)  # fmt: skip
+def test_durations(text: str, minutes: int) -> None:
+    found = read_duration(text)
+    assert isinstance(found, Found)
+    assert found.value == timedelta(minutes=minutes)
+
+
+@pytest.mark.parametrize("text", ["90", "2 months", "10-15 minutes", "10 minutes or 2 hours", "a while"])
+def test_durations_without_a_unit_or_with_two_readings_are_refused(text: str) -> None:
+    assert isinstance(read_duration(text), Unread)

@@ -1,0 +1,138 @@
+"""Numbers out of text."""
+
+from decimal import Decimal
+
+import pytest
+
+from structout.coerce import Found, Unread, Why, read_number
+from structout.result import SEVERITY, RepairKind, Severity
+
+
+def value_of(text: str, **options: object) -> Decimal | Why:
+    found = read_number(text, **options)  # type: ignore[arg-type]
+    return found.value if isinstance(found, Found) else found.why
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("34", "34"), ("-5", "-5"), ("−5", "-5"), ("+7", "7"), ("007", "7"), (".5", "0.5"), ("5.", "5"), ("12.11.", "12.11"),
+        ("1e3", "1000"), ("1.5 x 10^3", "1500"), ("２４", "24"), ("٤٢", "42"), ("½", "0.5"), ("3½", "3.5"),
+        ("1/5", "0.2"), ("1 1/2", "1.5"), ("**8**", "8"), ('"8"', "8"),
+    ],
+)  # fmt: skip
+def test_plain_numbers_in_any_notation(text: str, number: str) -> None:
+    assert value_of(text) == Decimal(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1,234.50", "1234.50"), ("1.234,50", "1234.50"), ("1 234,56", "1234.56"), ("1'250.50", "1250.50"),
+        ("1,234,567", "1234567"), ("1.000.000", "1000000"), ("3 250 000", "3250000"), ("12,34,567", "1234567"),
+        ("1_000", "1000"), ("1.000,5", "1000.5"),
+    ],
+)  # fmt: skip
+def test_separators_are_read_where_one_reading_is_possible(text: str, number: str) -> None:
+    assert value_of(text) == Decimal(number)
+
+
+@pytest.mark.parametrize("text", ["1,234", "7,5", "1,23", "1.234 €", "2.962 m", "¥1,500"])
+def test_a_separator_with_two_readings_is_ambiguous_and_the_hint_names_the_option(text: str) -> None:
+    refusal = read_number(text)
+    assert isinstance(refusal, Unread)
+    assert refusal.why is Why.AMBIGUOUS
+    assert "decimal=" in refusal.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "number"),
+    [
+        ("1,234", ".", "1234"),
+        ("1,234", ",", "1.234"),
+        ("7,5", ",", "7.5"),
+        ("1.234", ",", "1234"),
+        ("1.234 €", ",", "1234"),
+    ],
+)
+def test_the_decimal_mark_decides(text: str, mark: str, number: str) -> None:
+    assert value_of(text, decimal=mark) == Decimal(number)
+
+
+@pytest.mark.parametrize(("text", "number"), [("12,111", 12111), ("4,100,000", 4100000), ("2.0", 2)])
+def test_a_whole_number_has_one_reading_where_a_fraction_would_have_two(text: str, number: int) -> None:
+    assert value_of(text, integer=True) == number
+
+
+@pytest.mark.parametrize("text", ["2.5", "8/10", "1.5 dozen"])
+def test_a_fraction_never_becomes_a_whole_number(text: str) -> None:
+    assert isinstance(read_number(text, integer=True), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "kind"),
+    [
+        ("34 years old", "34", RepairKind.UNIT), ("10.8 g/dL", "10.8", RepairKind.UNIT), ("500mg", "500", RepairKind.UNIT),
+        ("37,5 °C", "37.5", RepairKind.UNIT), ("120 Seiten", "120", RepairKind.UNIT), ("3人", "3", RepairKind.UNIT),
+        ("$12.50", "12.50", RepairKind.UNIT), ("12,50 €", "12.50", RepairKind.UNIT), ("USD 12.50", "12.50", RepairKind.UNIT),
+        ("R$ 1.500,00", "1500.00", RepairKind.UNIT), ("-$5.25", "-5.25", RepairKind.UNIT),
+        ("15 %", "15", RepairKind.PERCENT), ("1,5 %", "1.5", RepairKind.PERCENT),
+    ],
+)  # fmt: skip
+def test_units_currencies_and_percent_are_left_away_and_named(
+    text: str, number: str, kind: RepairKind
+) -> None:
+    found = read_number(text)
+    assert isinstance(found, Found)
+    assert found.value == Decimal(number)
+    assert kind in found.kinds
+    assert max(SEVERITY[k] for k in found.kinds) <= Severity.TYPE
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("2.5 million", "2500000"), ("1.2k", "1200"), ("$30.04 billion", "30040000000"), ("3.5万", "35000"), ("2億", "200000000"),
+     ("$1.2M", "1200000"), ("5 Mio. Euro", "5000000")],
+)  # fmt: skip
+def test_scale_words_multiply(text: str, number: str) -> None:
+    assert value_of(text) == Decimal(number)
+
+
+@pytest.mark.parametrize(
+    "text", ["3 or 4", "3-4", "10 to 20", "4,000 - 6,000", "4.5/5", "5 out of 10", "17:30", "see 1.2, 5.6"]
+)
+def test_two_numbers_a_range_or_a_time_are_refused(text: str) -> None:
+    assert isinstance(read_number(text), Unread)
+
+
+@pytest.mark.parametrize(
+    "text", ["~34", "about 34", "at least 5", "5+", "<5", "Room 12", "#5", "not 5", "ca. 5 kg", "2 dozen"]
+)
+def test_a_word_that_changes_what_the_number_says_makes_it_lossy(text: str) -> None:
+    found = read_number(text)
+    assert isinstance(found, Found)
+    assert RepairKind.LEFT_OUT_TEXT in found.kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("The price of the book is 19.95 Euro.", "19.95"),
+        ("Text: 1250\n\nThe answer is 1250.", "1250"),
+        ("Score: 8", "8"),
+    ],
+)
+def test_the_one_number_of_a_sentence_is_read(text: str, number: str) -> None:
+    assert value_of(text) == Decimal(number)
+
+
+@pytest.mark.parametrize("text", ["", "nope", "COVID-19", "0x1F", "v1.2.3", "one hundred and five", "1.2.3"])
+def test_what_is_no_number_is_refused(text: str) -> None:
+    assert isinstance(read_number(text), Unread)
+
+
+def test_digits_are_exact_and_too_many_are_refused() -> None:
+    assert value_of("1" * 300) == Decimal("1" * 300)
+    assert value_of("-" + "1" * 300) == Decimal("-" + "1" * 300)
+    assert isinstance(read_number("1" * 5000), Unread)
+    assert isinstance(read_number("1e99999"), Unread)
