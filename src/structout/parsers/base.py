@@ -5,10 +5,12 @@ In: a completion. Out: the value, or the account of how it was read, or OutputPa
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
 from structout.errors import FailureKind, OutputParserException
 from structout.result import JsonValue, Parsed, Problem, Repair, Severity, Span, shorten
+from structout.streaming import Chunk, Growth, Items, OnItem, Partial, astream, astream_items, stream, stream_items
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -70,6 +72,69 @@ class BaseOutputParser(Generic[T]):
     async def aparse(self, text: str) -> T:
         """``parse`` for callers that await; reading text never waits for anything."""
         return self.parse(text)
+
+    def growth(
+        self, *, prompt: str | None = None, stop_early: bool = False, on_item: OnItem | None = None
+    ) -> Growth[T]:
+        """One completion on its way in, to be fed piece by piece; ``stream`` and its kin drive it."""
+        return Growth(self.explain, prompt=prompt, stop_early=stop_early, on_item=on_item)
+
+    def stream(
+        self, chunks: Iterable[Chunk], *, prompt: str | None = None, stop_early: bool = False
+    ) -> Iterator[Partial[T]]:
+        """The value after each chunk that changes something; the last is what ``parse`` makes of the whole.
+
+        Args:
+            chunks: the completion in pieces of any size.
+            prompt: what the model was sent, where known.
+            stop_early: end the stream once the value is whole, or once the model has fallen into a loop.
+
+        Raises:
+            OutputParserException: the whole holds no such value; ``partial`` has what was whole.
+            StreamBrokenError: the stream broke off; ``partial`` has what was whole.
+        """
+        return stream(self.growth(prompt=prompt, stop_early=stop_early), chunks)
+
+    def astream(
+        self, chunks: AsyncIterable[Chunk], *, prompt: str | None = None, stop_early: bool = False
+    ) -> AsyncIterator[Partial[T]]:
+        """``stream`` for an asynchronous stream."""
+        return astream(self.growth(prompt=prompt, stop_early=stop_early), chunks)
+
+    def stream_items(
+        self,
+        chunks: Iterable[Chunk],
+        *,
+        prompt: str | None = None,
+        stop_early: bool = False,
+        items: Items[Any] | None = None,
+    ) -> Iterator[Any]:
+        """Each item of a list as soon as it is whole.
+
+        Args:
+            chunks: the completion in pieces of any size.
+            prompt: what the model was sent, where known.
+            stop_early: end the stream once the list is whole, or once the model has fallen into a loop.
+            items: what is done with items that are not of the type; they raise by default.
+
+        Raises:
+            OutputParserException: an item, or the whole, is not of the type.
+            StreamBrokenError: the stream broke off.
+        """
+        items = Items() if items is None else items
+        return stream_items(self.growth(prompt=prompt, stop_early=stop_early, on_item=items.add), items, chunks)
+
+    def astream_items(
+        self,
+        chunks: AsyncIterable[Chunk],
+        *,
+        prompt: str | None = None,
+        stop_early: bool = False,
+        items: Items[Any] | None = None,
+    ) -> AsyncIterator[Any]:
+        """``stream_items`` for an asynchronous stream."""
+        items = Items() if items is None else items
+        return astream_items(self.growth(prompt=prompt, stop_early=stop_early, on_item=items.add), items, chunks)
 
     @property
     def _type(self) -> str:

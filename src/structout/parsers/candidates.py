@@ -9,49 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
-from typing import Protocol
 
 from structout import jsonish
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
 from structout.locate import Cue, Located, Region, cue, starts
-from structout.result import JsonValue, Path, Repair, RepairKind, Severity, Span
-
-
-class Readable(Protocol):
-    """A value that was read out of the completion, in whatever notation."""
-
-    @property
-    def span(self) -> Span:
-        """What was read of the completion."""
-        ...
-
-    @property
-    def value(self) -> JsonValue:
-        """The JSON value."""
-        ...
-
-    @property
-    def json(self) -> str:
-        """The value as JSON text."""
-        ...
-
-    @property
-    def repairs(self) -> tuple[Repair, ...]:
-        """Every liberty taken."""
-        ...
-
-    @property
-    def complete(self) -> bool:
-        """Whether it was not cut off inside a value."""
-        ...
-
-    def span_of(self, path: Path) -> Span:
-        """Where the part at a path stands in the completion."""
-        ...
+from structout.parsers.readings import Readable
+from structout.result import RepairKind, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +81,11 @@ _TAIL = re.compile(r"[\s;,.)\]}`]*+\Z")
 def _whole(located: Located, max_depth: int, *, tolerant: bool) -> Candidate | None:
     """The whole answer, or all of its one fence or tag, as one value."""
     spans = [located.answer]
-    spans += [region.body for region in (*located.fences, *located.tags) if tolerant or region.outer == located.answer]
+    spans += [
+        region.body
+        for region in (*located.fences, *located.tags)
+        if tolerant or region.outer == located.answer
+    ]
     for span in spans:
         reading = (
             _spelt_out(located.text, span, max_depth) if tolerant else _plain(located.text, span, max_depth)
@@ -253,7 +223,7 @@ def _is_prose(reading: jsonish.Reading) -> bool:
 _GOES_ON = re.compile(r"\s{0,40}+,\s{0,40}+[\"']")
 """A closer that came too early: more members follow."""
 
-_SCAN = json.JSONDecoder(strict=True).scan_once
+_SCAN: Callable[[str, int], tuple[object, int]] = json.scanner.make_scanner(json.JSONDecoder())  # pyright: ignore
 
 
 def _exact_end(text: str, start: int, end: int) -> int | None:
@@ -263,88 +233,3 @@ def _exact_end(text: str, start: int, end: int) -> int | None:
     except (ValueError, StopIteration, RecursionError):
         return None
     return stop if stop <= end else None
-
-
-@dataclass(frozen=True, slots=True)
-class Collected:
-    """Several readings taken as the items of one list."""
-
-    items: tuple[Readable, ...]
-    text: str
-    kind: RepairKind
-
-    @property
-    def span(self) -> Span:
-        """From the first item to the last."""
-        return Span(self.items[0].span.start, self.items[-1].span.end)
-
-    @property
-    def value(self) -> JsonValue:
-        """The items as a list."""
-        return [item.value for item in self.items]
-
-    @property
-    def json(self) -> str:
-        """The items as JSON text."""
-        return "[" + ",".join(item.json for item in self.items) + "]"
-
-    @property
-    def complete(self) -> bool:
-        """Whether no item was cut off."""
-        return all(item.complete for item in self.items)
-
-    @property
-    def repairs(self) -> tuple[Repair, ...]:
-        """The collecting, and what was mended in the items."""
-        gathered = Repair(
-            self.kind, "$", self.span, f"{len(self.items)} values", f"a list of {len(self.items)}"
-        )
-        inner = (
-            replace(repair, path=f"$[{index}]{repair.path[1:]}")
-            for index, item in enumerate(self.items)
-            for repair in item.repairs
-        )
-        return (gathered, *inner)
-
-    def span_of(self, path: Path) -> Span:
-        """Where the part at a path stands."""
-        if not path or not isinstance(path[0], int):
-            return self.span
-        return self.items[path[0]].span_of(path[1:])
-
-
-def collected(text: str, candidates: list[Candidate]) -> Collected:
-    """Several candidates as one list; JSON lines where nothing but line breaks stands between them."""
-    items = tuple(candidate.reading for candidate in candidates)
-    gaps = [text[a.span.end : b.span.start] for a, b in pairwise(items)]
-    lines = all(not gap.strip(" \t\r\n,") for gap in gaps)
-    return Collected(items, text, RepairKind.JSON_LINES if lines else RepairKind.COLLECTED_VALUES)
-
-
-@dataclass(frozen=True, slots=True)
-class BareText:
-    """A stretch of the completion taken as a string."""
-
-    text: str
-    span: Span
-    complete: bool = True
-    repairs: tuple[Repair, ...] = ()
-
-    @property
-    def value(self) -> JsonValue:
-        """The text of the stretch."""
-        return self.span.of(self.text)
-
-    @property
-    def json(self) -> str:
-        """The string as JSON text."""
-        return json.dumps(self.value, ensure_ascii=False)
-
-    def span_of(self, path: Path) -> Span:
-        """The whole stretch."""
-        return self.span
-
-
-def worst(repairs: tuple[Repair, ...]) -> Severity:
-    """The gravest severity among repairs."""
-    return max((repair.severity for repair in repairs), default=Severity.NONE)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from structout.coerce import Coerced
-from structout.parsers.candidates import Candidate, worst
+from structout.parsers.candidates import Candidate
 from structout.result import JsonValue, Repair, RepairKind, Severity, Span, shorten
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class Accepted(Generic[T]):
     @property
     def severity(self) -> Severity:
         """The gravest of the repairs."""
-        return worst(self.repairs)
+        return max((repair.severity for repair in self.repairs), default=Severity.NONE)
 
     @property
     def span(self) -> Span:

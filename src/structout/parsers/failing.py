@@ -5,6 +5,8 @@ In: what was tried. Out: an OutputParserException whose message says what was ex
 
 from __future__ import annotations
 
+from typing import Any
+
 from structout.coerce import Refused
 from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Unreadable
@@ -56,7 +58,7 @@ def all_refused(text: str, refused: list[tuple[Candidate, Refused]]) -> OutputPa
     return failed(kind, text, nearest.problems, nearest.json)
 
 
-def tied(text: str, expected: str, ties: tuple[Accepted[object], ...]) -> OutputParserException:
+def tied(text: str, expected: str, ties: tuple[Accepted[Any], ...]) -> OutputParserException:
     """Several values fit equally well."""
     problems = tuple(
         Problem("$", f"one {expected}", shorten(one.candidate.reading.json), one.span)

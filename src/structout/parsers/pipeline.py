@@ -10,17 +10,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import ValidationError
-
-from structout.coerce import RULES, Coerced, Coercer, Refused, Rule
+from structout.coerce import RULES, Coercer, Rule
 from structout.errors import FailureKind, OutputParserException
-from structout.jsonish import Unreadable
-from structout.locate import Located, Region, cut, is_schema, locate, stands_in, trimmed
+from structout.locate import Located, cut, is_schema, locate, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
-from structout.parsers.candidates import BareText, Candidate, Readable, collected, find
 from structout.parsers.choosing import Accepted, Choice, choose
 from structout.parsers.failing import all_refused, failed, no_candidate, tied
-from structout.parsers.notations import read_all
+from structout.parsers.readings import Readable, outside
+from structout.parsers.search import Search
 from structout.parsers.target import Target, target_of
 from structout.result import JsonValue, Parsed, Problem, Repair, RepairKind, Severity, Span, shorten
 
@@ -94,7 +91,7 @@ class Pipeline(Generic[T]):
             found = Problem("$", f"at most {self.settings.max_length} characters", str(len(text)))
             raise failed(FailureKind.TOO_LARGE, text, (found,))
         located = locate(text, fields=self.target.hints.fields)
-        choice = self._choice(located)
+        choice = choose(self._found(located), limit=self.settings.max_severity)
         self._refuse_echo(choice.taken, located, prompt)
         return self._settled(choice, located, finish_reason)
 
@@ -111,106 +108,27 @@ class Pipeline(Generic[T]):
             text,
             taken.span,
             tuple(sorted(repairs, key=lambda repair: repair.span.start)),
-            _ignored(text, taken.candidate.reading),
+            outside(text, taken.candidate.reading),
             taken.candidate.reading.complete,
         )
         return within(parsed, limit, partial=taken.coerced.json)
 
-    # Ways to a value, in the order in which they are tried.
+    def _found(self, located: Located) -> list[Accepted[T]]:
+        """The readings that fit, at least one.
 
-    def _choice(self, located: Located) -> Choice[T]:
-        text, target = located.text, self.target
-        if not located.answer.of(text):
+        Raises:
+            OutputParserException: there is none.
+        """
+        if not located.answer.of(located.text):
             raise _nothing(located)
-        if target.only_text:
-            return self._as_text(located)
-        refused: list[tuple[Candidate, Refused]] = []
-        read: list[Accepted[T]] = []
-        found = find(
-            located,
-            lambda candidate: self._take(candidate, read, refused),
-            max_depth=self.settings.max_depth,
-            untyped="any" in target.kinds,
-        )
-        accepted = self._gathered(text, read, refused)
-        if not accepted and target.kinds != {"any"}:
-            accepted = self._elsewhere(located, refused, in_words=not found.candidates)
+        lenient = self.target.untyped and self.settings.max_severity is Severity.GUESS
+        search = Search(located, self.target, self.coercer, context=self.settings.context, lenient=lenient)
+        accepted = search.run()
         if accepted:
-            return choose(accepted, limit=self.settings.max_severity)
-        if refused:
-            raise all_refused(text, refused)
-        raise no_candidate(text, self.expected, found.trouble)
-
-    def _take(
-        self, candidate: Candidate, read: list[Accepted[T]], refused: list[tuple[Candidate, Refused]]
-    ) -> bool:
-        one = self._try(candidate, refused)
-        if one is not None:
-            read.append(one)
-        return one is not None
-
-    def _gathered(
-        self, text: str, read: list[Accepted[T]], refused: list[tuple[Candidate, Refused]]
-    ) -> list[Accepted[T]]:
-        """The candidates that fit, or all of them as the items of a list."""
-        items = [one for one in read if not isinstance(one.candidate.reading.value, list)]
-        if "list" in self.target.kinds and len(items) == len(read) > 1:
-            together = collected(text, [one.candidate for one in items])
-            as_list = self._try(Candidate(together), refused)
-            return [as_list] if as_list is not None else read
-        return [one for one in read if not self._is_hollow(one)]
-
-    def _elsewhere(
-        self, located: Located, refused: list[tuple[Candidate, Refused]], *, in_words: bool
-    ) -> list[Accepted[T]]:
-        """Other notations; then, where the type can be said in words, the text itself."""
-        for span in _stretches(located):
-            for reading in read_all(located.text, span.start, span.end, self.target.hints):
-                one = self._try(Candidate(reading), refused)
-                if one is not None and not self._is_hollow(one):
-                    return [one]
-        if in_words and (self.target.kinds & {"scalar", "text"} or self._items_are_words()):
-            one = self._try(Candidate(BareText(located.text, _stretches(located)[0])), refused)
-            return [one] if one is not None else []
-        return []
-
-    def _items_are_words(self) -> bool:
-        return "list" in self.target.kinds and "scalar" in self.target.items
-
-    def _as_text(self, located: Located) -> Choice[T]:
-        one = self._try(Candidate(BareText(located.text, located.answer)), [])
-        if one is None:
-            refused: list[tuple[Candidate, Refused]] = []
-            self._try(Candidate(BareText(located.text, located.answer)), refused)
-            raise all_refused(located.text, refused)
-        return Choice(one)
-
-    def _try(self, candidate: Candidate, refused: list[tuple[Candidate, Refused]]) -> Accepted[T] | None:
-        reading = candidate.reading
-        if self.target.kinds == {"any"} and self.settings.max_severity is Severity.GUESS:
-            return Accepted(candidate, Coerced(self.coercer.adapter.validate_python(reading.value), reading.value))
-        try:
-            outcome = self.coercer.coerce(
-                reading.value, reading.span_of, context=self.settings.context, spelling=_spelling(reading)
-            )
-        except Unreadable:
-            return None
-        if isinstance(outcome, Refused):
-            refused.append((candidate, outcome))
-            return None
-        return Accepted(candidate, outcome)
-
-    def _is_hollow(self, one: Accepted[T]) -> bool:
-        """Whether only defaults were taken: an object that shares no key with the type says nothing about it."""
-        value = one.candidate.reading.value
-        if (
-            not isinstance(value, dict)
-            or not value
-            or self.target.open_keys
-            or "object" not in self.target.kinds
-        ):
-            return False
-        return not one.coerced.json
+            return accepted
+        if search.refused:
+            raise all_refused(located.text, search.refused)
+        raise no_candidate(located.text, self.expected, search.trouble)
 
     def _refuse_echo(self, taken: Accepted[T], located: Located, prompt: str | None) -> None:
         """Refuse what the instructions or the prompt already held.
@@ -235,35 +153,12 @@ class Pipeline(Generic[T]):
         return Problem("$", f"{self.expected} of its own", shorten(reading.value), reading.span)
 
 
-def strictly(pipeline: Pipeline[T], text: str) -> T | None:
-    """The value of a text that is plain JSON of the type; ``None`` otherwise."""
-    try:
-        return pipeline.coercer.adapter.validate_json(text, strict=True)
-    except ValidationError:
-        return None
-
-
-def _spelling(reading: Readable) -> Any:
-    text = getattr(reading, "text", None)
-    return None if text is None else lambda path: reading.span_of(path).of(text)
-
-
 def _nothing(located: Located) -> OutputParserException:
     if located.reasoning is not None and located.text.strip():
         return failed(
             FailureKind.TRUNCATED, located.text, (Problem("$", "an answer after the reasoning", "none"),)
         )
     return failed(FailureKind.EMPTY, located.text)
-
-
-def _stretches(located: Located) -> list[Span]:
-    """Where an answer in other words may stand: a tag's body, a fence's body, all of it."""
-    regions: list[Region] = [
-        *located.tags[-1:],
-        *(fence for fence in located.fences if fence.body.of(located.text)),
-    ]
-    inner = [region.body for region in regions if region.body.of(located.text)]
-    return [*inner[:3], located.answer]
 
 
 def _setting(located: Located, taken: Accepted[T]) -> tuple[Repair, ...]:
@@ -276,14 +171,3 @@ def _setting(located: Located, taken: Accepted[T]) -> tuple[Repair, ...]:
         *located.repairs,
         *(cut(kind, text, trimmed(text, Span(r.outer.start, r.body.start))) for kind, r in around),
     )
-
-
-def _ignored(text: str, reading: Readable) -> tuple[Span, ...]:
-    """What stands outside the payload, blanks apart."""
-    inside = [item.span for item in getattr(reading, "items", ())] or [reading.span]
-    ends = [0, *(span.end for span in inside)]
-    starts = [*(span.start for span in inside), len(text)]
-    outside = (
-        trimmed(text, Span(end, start)) for end, start in zip(ends, starts, strict=True) if end < start
-    )
-    return tuple(span for span in outside if span.end > span.start)

@@ -16,6 +16,7 @@ from structout.instructions import InstructionStyle, format_instructions
 from structout.parsers.base import BaseOutputParser
 from structout.parsers.pipeline import Pipeline, Settings
 from structout.result import Parsed, Severity
+from structout.streaming import Growth, OnItem
 
 T = TypeVar("T")
 
@@ -84,6 +85,19 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
             OutputParserException: the completion holds no value of the type.
         """
         return self.explain(text).value
+
+    def growth(
+        self, *, prompt: str | None = None, stop_early: bool = False, on_item: OnItem | None = None
+    ) -> Growth[T]:
+        """One completion on its way in, shown part by part."""
+        return Growth(
+            self.explain,
+            self.pipeline.coercer,
+            prompt=prompt,
+            stop_early=stop_early,
+            on_item=on_item,
+            max_depth=self.settings.max_depth,
+        )
 
     @property
     def _type(self) -> str:

@@ -15,13 +15,7 @@ from structout.shapes.reading import Hints
 Kind = Literal["object", "list", "text", "scalar", "any"]
 
 _LISTS: Final = frozenset({"list", "set", "frozenset", "tuple", "generator"})
-_KIND_OF: Final[dict[str, Kind]] = {
-    **dict.fromkeys(OBJECTS, "object"),
-    "dict": "object",
-    **dict.fromkeys(_LISTS, "list"),
-    "str": "text",
-    "any": "any",
-}
+_OTHERS: Final[dict[str, Kind]] = {"dict": "object", "str": "text", "any": "any"}
 _NODE_LIMIT = 2_000
 
 
@@ -34,6 +28,7 @@ class Target:
         hints: names that belong to it, for the readers of other notations.
         items: what the items can be where it is a list.
         open_keys: whether an object of any keys fits.
+        untyped: whether any JSON value will do.
         only_text: whether nothing but a string will do, so that the answer is the value.
     """
 
@@ -41,13 +36,14 @@ class Target:
     hints: Hints
     items: frozenset[Kind]
     open_keys: bool
+    untyped: bool
     only_text: bool
 
 
 def target_of(schemas: Schemas) -> Target:
     """The facts about the type whose core schema is given."""
     roots = list(_leaves(schemas, schemas.root))
-    kinds = frozenset(_kind(node) for node in roots)
+    kinds: frozenset[Kind] = frozenset(_kind(node) for node in roots)
     inside = [leaf for node in roots if _kind(node) == "list" for leaf in _item_leaves(schemas, node)]
     objects = [node for node in [*roots, *inside] if node["type"] in OBJECTS]
     found = [schemas.fields(node) for node in objects]
@@ -60,10 +56,11 @@ def target_of(schemas: Schemas) -> Target:
         required=frozenset(field.name for fields in found[:1] for field in fields.fields if field.required),
         known=frozenset(_known(schemas)),
     )
-    open_keys = any(node["type"] in ("dict", "any") for node in roots) or any(
-        f.extra == "allow" for f in found
+    open_keys = any(node["type"] == "dict" for node in roots) or any(
+        known.extra == "allow" for known in found
     )
-    return Target(kinds, hints, frozenset(_kind(node) for node in inside), open_keys, schemas.root["type"] == "str")
+    items: frozenset[Kind] = frozenset(_kind(node) for node in inside)
+    return Target(kinds, hints, items, open_keys, "any" in kinds, schemas.root["type"] == "str")
 
 
 def _wants(kinds: frozenset[Kind]) -> Literal["object", "list", "scalar", "any"]:
@@ -75,7 +72,9 @@ def _wants(kinds: frozenset[Kind]) -> Literal["object", "list", "scalar", "any"]
 
 
 def _kind(node: Schema) -> Kind:
-    return _KIND_OF.get(node["type"], "scalar")
+    if node["type"] in OBJECTS:
+        return "object"
+    return "list" if node["type"] in _LISTS else _OTHERS.get(node["type"], "scalar")
 
 
 def _leaves(schemas: Schemas, schema: Schema, depth: int = 0) -> Iterator[Schema]:
@@ -93,9 +92,13 @@ def _leaves(schemas: Schemas, schema: Schema, depth: int = 0) -> Iterator[Schema
 
 
 def _item_leaves(schemas: Schemas, node: Schema) -> Iterator[Schema]:
-    inner = node.get("items_schema")
-    for item in inner if isinstance(inner, list) else [inner] if inner else ():
+    for item in _items(node):
         yield from _leaves(schemas, item)
+
+
+def _items(node: Schema) -> list[Schema]:
+    inner: list[Schema] | Schema | None = node.get("items_schema")
+    return inner if isinstance(inner, list) else [inner] if inner else []
 
 
 def _known(schemas: Schemas) -> Iterator[str]:
@@ -114,8 +117,7 @@ def _known(schemas: Schemas) -> Iterator[str]:
         elif node["type"] in ("union", "tagged-union"):
             stack.extend(branches_of(node))
         elif node["type"] in _LISTS:
-            inner = node.get("items_schema")
-            stack.extend(inner if isinstance(inner, list) else [inner] if inner else [])
+            stack.extend(_items(node))
         elif "schema" in node:
             stack.append(node["schema"])
         elif "values_schema" in node:

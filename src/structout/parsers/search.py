@@ -1,0 +1,188 @@
+"""One completion searched for values of one type, notation by notation.
+
+In: where the answer stands. Out: every reading that fits, and the refusals of those that do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
+
+from pydantic import ValidationError
+
+from structout import jsonish
+from structout.coerce import Coerced, Coercer, Refused
+from structout.errors import FailureKind
+from structout.jsonish import Unreadable
+from structout.locate import Located, Region
+from structout.parsers.candidates import Candidate, find
+from structout.parsers.choosing import Accepted
+from structout.parsers.notations import read_all
+from structout.parsers.readings import BareText, collected
+from structout.parsers.target import Target
+from structout.result import Problem, RepairKind, Span, shorten
+
+T = TypeVar("T")
+
+_NO_ANSWER = frozenset({FailureKind.PLACEHOLDER, FailureKind.SCHEMA_ECHO, FailureKind.TOO_DEEP})
+_NOTED = frozenset({RepairKind.EXTRA_KEY, RepairKind.CONFLICTING_KEY, RepairKind.DUPLICATE_KEY})
+
+
+class Search(Generic[T]):
+    """The state of one search; made for each completion.
+
+    Args:
+        located: where the answer stands.
+        target: the facts about the type.
+        coercer: what makes JSON values into values of the type.
+        context: handed to Pydantic's validators.
+        lenient: whether any JSON will do as it is read.
+
+    Attributes:
+        refused: what was read and is no value of the type.
+        trouble: why something could not be read at all.
+    """
+
+    def __init__(
+        self,
+        located: Located,
+        target: Target,
+        coercer: Coercer[T],
+        *,
+        context: Any = None,
+        lenient: bool = False,
+    ) -> None:
+        self.located = located
+        self.text = located.text
+        self.target = target
+        self.coercer = coercer
+        self.context = context
+        self.lenient = lenient
+        self.refused: list[tuple[Candidate, Refused]] = []
+        self.trouble: Unreadable | None = None
+        self._read: list[Accepted[T]] = []
+
+    def run(self) -> list[Accepted[T]]:
+        """Every reading that fits, in the order of the text; the first notation that gives one ends the search."""
+        if self.target.only_text:
+            return self._in_words([self.located.answer])
+        whole = self._whole()
+        if whole is not None:
+            return [whole]
+        if self.refused:
+            return []
+        found = find(self.located, self._take, max_depth=self.coercer.max_depth, untyped=self.target.untyped)
+        self.trouble = found.trouble
+        accepted = self._gathered()
+        if accepted or self.target.untyped:
+            return accepted
+        return self._elsewhere() or (
+            self._in_words(stretches(self.located)) if self._sayable(found.candidates) else []
+        )
+
+    def _whole(self) -> Accepted[T] | None:
+        """The answer as it stands, if it is plain JSON of the type: its value is never changed."""
+        span = self.located.answer
+        plain = span.of(self.text)
+        try:
+            value = self.coercer.adapter.validate_json(plain, strict=True, context=self.context)
+            reading = jsonish.read(self.text, span.start, span.end, max_depth=self.coercer.max_depth)
+        except (ValidationError, Unreadable):
+            return None
+        candidate = Candidate(reading)
+        one = self._try(candidate)
+        if one is None:
+            if self.refused and self.refused[-1][1].kind not in _NO_ANSWER:
+                self.refused.clear()
+            return None if self.refused else Accepted(candidate, Coerced(value, reading.value))
+        if self._is_hollow(one):
+            self._refuse(candidate, "a key of the type, none of these is one")
+            return None
+        noted = tuple(repair for repair in one.coerced.repairs if repair.kind in _NOTED)
+        return Accepted(candidate, Coerced(value, one.coerced.json, noted))
+
+    def _take(self, candidate: Candidate) -> bool:
+        one = self._try(candidate)
+        if one is not None:
+            self._read.append(one)
+        return one is not None
+
+    def _gathered(self) -> list[Accepted[T]]:
+        """The candidates that fit, or all of them as the items of a list."""
+        read = self._read
+        items = [one for one in read if not isinstance(one.candidate.reading.value, list)]
+        if "list" in self.target.kinds and len(items) == len(read) > 1:
+            together = collected(self.text, tuple(one.candidate.reading for one in items))
+            as_list = self._try(Candidate(together))
+            return [as_list] if as_list is not None else read
+        return [one for one in read if not self._is_hollow(one)]
+
+    def _elsewhere(self) -> list[Accepted[T]]:
+        """The first other notation that fits."""
+        for span in stretches(self.located):
+            for reading in read_all(self.text, span.start, span.end, self.target.hints):
+                one = self._try(Candidate(reading))
+                if one is not None and not self._is_hollow(one):
+                    return [one]
+        return []
+
+    def _sayable(self, candidates: tuple[Candidate, ...]) -> bool:
+        """Whether the value may be said in plain words: it is no container, and no container was found."""
+        words = "scalar" in self.target.kinds or "text" in self.target.kinds
+        return not candidates and (words or ("list" in self.target.kinds and "scalar" in self.target.items))
+
+    def _in_words(self, spans: list[Span]) -> list[Accepted[T]]:
+        for span in spans:
+            one = self._try(Candidate(BareText(self.text, span)))
+            if one is not None:
+                return [one]
+        return []
+
+    def _try(self, candidate: Candidate) -> Accepted[T] | None:
+        reading = candidate.reading
+        try:
+            if self.lenient:
+                value = reading.value
+                return Accepted(candidate, Coerced(self.coercer.adapter.validate_python(value), value))
+            outcome = self.coercer.coerce(
+                reading.value,
+                reading.span_of,
+                context=self.context,
+                spelling=lambda path: reading.span_of(path).of(self.text),
+            )
+        except Unreadable as trouble:
+            self.trouble = trouble
+            return None
+        if isinstance(outcome, Refused):
+            self.refused.append((candidate, outcome))
+            return None
+        return Accepted(candidate, outcome)
+
+    def _refuse(self, candidate: Candidate, expected: str) -> None:
+        reading = candidate.reading
+        problem = Problem("$", expected, shorten(reading.value), reading.span)
+        self.refused.append((candidate, Refused((problem,), reading.value)))
+
+    def _is_hollow(self, one: Accepted[T]) -> bool:
+        """Whether only defaults were taken: an object that shares no key with the type says nothing about it."""
+        value = one.candidate.reading.value
+        if (
+            not isinstance(value, dict)
+            or not value
+            or self.target.open_keys
+            or "object" not in self.target.kinds
+        ):
+            return False
+        return not one.coerced.json
+
+
+def stretches(located: Located) -> list[Span]:
+    """Where an answer without brackets may stand: a tag's body, a fence's body, all of it."""
+    return list(dict.fromkeys((*_bodies(located), located.answer)))
+
+
+def _bodies(located: Located) -> Iterator[Span]:
+    regions: list[Region] = [*located.tags[-1:], *located.fences[:2]]
+    for region in regions:
+        if region.body.of(located.text):
+            yield region.body
