@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from structout.chains.base import Chain
+from structout.chains.conversation import CONVERSATION_PROMPT, ConversationChain
 from structout.chains.llm import LLMChain
 
-__all__ = ["Chain", "LLMChain"]
+__all__ = ["CONVERSATION_PROMPT", "Chain", "ConversationChain", "LLMChain"]

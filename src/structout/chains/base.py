@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from structout.checked import CheckedModel
 from structout.errors import ConfigError
 from structout.llms.callbacks import (
     Callbacks,
@@ -33,7 +34,7 @@ def listed(names: Iterable[str]) -> str:
     return "{" + ", ".join(map(repr, sorted(names))) + "}"
 
 
-class Chain(BaseModel, ABC):
+class Chain(CheckedModel, ABC):
     """Something that turns inputs into outputs, with memory and callbacks.
 
     A subclass writes ``input_keys``, ``output_keys`` and ``_call``, and ``_acall`` if it can; ``_call`` may take a
@@ -59,15 +60,6 @@ class Chain(BaseModel, ABC):
 
         def __init__(self, **fields: Any) -> None:
             super().__init__(**_without_manager(fields))
-            # Checked here and not in a validator, which would hide a ConfigError in a ValidationError.
-            self.check()
-
-    def check(self) -> None:
-        """Check that the fields fit one another.
-
-        Raises:
-            ConfigError: they do not.
-        """
 
     @property
     @abstractmethod

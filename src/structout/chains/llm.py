@@ -43,7 +43,7 @@ class LLMChain(Chain):
     return_final_only: bool = True
     llm_kwargs: Values = Field(default_factory=Values)
 
-    def check(self) -> None:
+    def _check(self) -> None:
         """Check the prompt's variables.
 
         Raises:

@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, PrivateAttr
+from pydantic import ConfigDict, PrivateAttr
 
+from structout.checked import CheckedModel
 from structout.errors import ConfigError
 from structout.memory.turns import TurnLock
 
 
-class BaseMemory(BaseModel, ABC):
+class BaseMemory(CheckedModel, ABC):
     """What a conversation remembers.
 
     A subclass writes ``memory_variables``, ``load_memory_variables``, ``save_context`` and ``clear``. A chain calls

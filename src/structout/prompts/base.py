@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
+from structout.checked import CheckedModel
 from structout.errors import ConfigError, TemplateError
 from structout.messages import PromptValue, StringPromptValue
 from structout.prompts.fields import missing
@@ -17,7 +18,7 @@ from structout.saved import AnyPath, write_saved
 Values: TypeAlias = dict[str, Any]
 
 
-class BasePromptTemplate(BaseModel, ABC):
+class BasePromptTemplate(CheckedModel, ABC):
     """A prompt with variables.
 
     Attributes:
@@ -35,14 +36,7 @@ class BasePromptTemplate(BaseModel, ABC):
     partial_variables: Values = Field(default_factory=Values)
     output_parser: Any = Field(default=None, exclude=True)
 
-    if not TYPE_CHECKING:  # type checkers go by the fields
-
-        def __init__(self, **fields: Any) -> None:
-            super().__init__(**fields)
-            # Checked here and not in a validator, which would hide a TemplateError in a ValidationError.
-            self.check()
-
-    def check(self) -> None:
+    def _check(self) -> None:
         """Check the variables.
 
         Raises:

@@ -191,7 +191,7 @@ class ChatPromptTemplate(BasePromptTemplate):
         fields["messages"] = [template for value in messages for template in to_message_template(value)]
         super().__init__(**fields)
 
-    def check(self) -> None:
+    def _check(self) -> None:
         """Check the variables.
 
         Raises:
@@ -200,7 +200,7 @@ class ChatPromptTemplate(BasePromptTemplate):
         inferred = [name for name in self._found() if name not in self.partial_variables]
         if "input_variables" not in self.model_fields_set:
             self.input_variables = inferred
-        super().check()
+        super()._check()
         check_declared(self.input_variables, inferred)
 
     def _found(self) -> list[str]:

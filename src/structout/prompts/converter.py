@@ -35,7 +35,7 @@ class ConverterPromptTemplate(StringPromptTemplate):
     template_format: str = "f-string"
     validate_template: bool = True
 
-    def check(self) -> None:
+    def _check(self) -> None:
         """Check the template and the variables.
 
         Raises:
@@ -53,7 +53,7 @@ class ConverterPromptTemplate(StringPromptTemplate):
         _check_filled(fields, given, self.converter_output_variables, self.partial_variables)
         taken = [name for name in self.converter_input_variables if name not in self.partial_variables]
         self.input_variables = list(dict.fromkeys([*given, *taken]))
-        super().check()
+        super()._check()
 
     @property
     def _prompt_type(self) -> str:

@@ -58,7 +58,7 @@ class FewShotPromptTemplate(StringPromptTemplate):
     template_format: str = "f-string"
     validate_template: bool = True
 
-    def check(self) -> None:
+    def _check(self) -> None:
         """Check the templates and the variables.
 
         Raises:
@@ -70,7 +70,7 @@ class FewShotPromptTemplate(StringPromptTemplate):
         inferred = sorted(found - self.partial_variables.keys())
         if "input_variables" not in self.model_fields_set or not self.validate_template:
             self.input_variables = inferred
-        super().check()
+        super()._check()
         check_declared(self.input_variables, inferred)
 
     @property
@@ -111,14 +111,14 @@ class FewShotChatMessagePromptTemplate(BasePromptTemplate):
     example_selector: Any = Field(default=None, exclude=True)
     example_prompt: ChatPromptTemplate
 
-    def check(self) -> None:
+    def _check(self) -> None:
         """Check that there is one source of examples.
 
         Raises:
             TemplateError: there are two, or none.
         """
         _one_source(self.examples, self.example_selector)
-        super().check()
+        super()._check()
 
     def format_messages(self, /, **kwargs: Any) -> list[BaseMessage]:
         """The turns of all examples."""

@@ -27,7 +27,7 @@ class PromptTemplate(StringPromptTemplate):
     template_format: str = "f-string"
     validate_template: bool = True
 
-    def check(self) -> None:
+    def _check(self) -> None:
         """Check the template and the variables.
 
         Raises:
@@ -38,7 +38,7 @@ class PromptTemplate(StringPromptTemplate):
         inferred = [name for name in names(self.template) if name not in self.partial_variables]
         if "input_variables" not in self.model_fields_set or not self.validate_template:
             self.input_variables = inferred
-        super().check()
+        super()._check()
         check_declared(self.input_variables, inferred)
 
     @property
