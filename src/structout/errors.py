@@ -7,7 +7,8 @@ StructoutError
 ├── MissingExtraError (ImportError)      the installation: an optional part is not there
 ├── ModelError                           the model or the way to it
 │   ├── ModelUnavailableError            unreachable, overloaded, too slow
-│   └── ModelRequestError                refused the request: credentials, parameters
+│   ├── ModelRequestError                refused the request: credentials, parameters
+│   └── StreamBrokenError                broke off in the middle of an answer
 └── DownloadError                        the local model's weights could not be fetched
 """
 
@@ -134,6 +135,28 @@ class ModelUnavailableError(ModelError):
 
 class ModelRequestError(ModelError):
     """The model refused the request: credentials, parameters, an unknown model."""
+
+
+class StreamBrokenError(ModelError):
+    """The stream of an answer broke off.
+
+    Args:
+        message: what happened.
+        completion: the text that had come.
+        partial: what was whole of the value, as JSON.
+    """
+
+    def __init__(self, message: str, *, completion: str = "", partial: JsonValue = None) -> None:
+        super().__init__(message)
+        self.completion = completion
+        self.partial = partial
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _broken_again, (str(self), self.completion, self.partial)
+
+
+def _broken_again(message: str, completion: str, partial: JsonValue) -> StreamBrokenError:
+    return StreamBrokenError(message, completion=completion, partial=partial)
 
 
 class DownloadError(StructoutError):

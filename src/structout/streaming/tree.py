@@ -1,0 +1,166 @@
+"""The containers of a growing value that are open, outermost first, with all that is whole in them.
+
+In: the calls of ``Tokens``. Out: a view of the value so far, which copies only the open containers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import islice
+from typing import Any, Final, TypeAlias, cast
+
+from structout.result import JsonValue
+from structout.streaming.partial import Growing, PartialObject
+from structout.streaming.tokens import Fault
+from structout.streaming.typed import MISSING, Node, Typist
+
+# A larger part is validated with the whole only: validating it at every level of nesting would not be linear.
+_VALIDATED_AT_MOST: Final = 4096
+
+Thunk: TypeAlias = "Callable[[], Any]"
+"""A view that is put together when it is called for."""
+
+
+class _Frame:
+    """One open container: what is whole in it as JSON and as typed values, and where the open part goes."""
+
+    __slots__ = ("is_object", "key", "name", "node", "raw", "shown")
+
+    def __init__(self, node: Node, is_object: bool) -> None:
+        self.node = node
+        self.is_object = is_object
+        self.raw: Any = {} if is_object else []
+        self.shown: Any = {} if is_object else []
+        self.key: str = ""
+        self.name: str | int = ""
+
+
+class Tree:
+    """Builds a value from tokens, typed part by typed part.
+
+    Args:
+        typist: makes finished parts typed.
+        on_item: told of each finished item of the root list: its index, its JSON, its typed value or ``MISSING``.
+    """
+
+    def __init__(self, typist: Typist, on_item: Callable[[int, JsonValue, Any], None] | None = None) -> None:
+        self._typist = typist
+        self._on_item = on_item
+        self._frames: list[_Frame] = []
+        self._text: list[str] | None = None
+        self._text_node: Node | None = None
+        self.root: Any = MISSING
+        self.changes = 0
+
+    def _next(self) -> Node:
+        """The node of the value that comes next; its name is noted in the frame."""
+        if not self._frames:
+            return self._typist.root
+        frame = self._frames[-1]
+        frame.name, node = self._typist.child(frame.node, frame.key if frame.is_object else len(frame.raw))
+        return node
+
+    def open(self, bracket: str) -> None:
+        """A container begins."""
+        self._frames.append(_Frame(self._next(), bracket == "{"))
+        self.changes += 1
+
+    def key(self, name: str) -> None:
+        """The next value is the member of that name."""
+        frame = self._frames[-1]
+        if name in frame.raw:
+            raise Fault
+        frame.key = name
+
+    def grow(self, piece: str) -> None:
+        """The open string goes on."""
+        if self._text is None:
+            self._text_node = self._next()
+            self._text = []
+        if piece or not self._text:
+            self._text.append(piece)
+            self.changes += 1
+
+    def text_done(self) -> None:
+        """The open string is whole."""
+        value = "".join(self._text or ())
+        node, self._text = self._text_node, None
+        self._add(value, self._typist.whole(cast("Node", node), value))
+
+    def scalar(self, value: JsonValue) -> None:
+        """A number or literal is whole."""
+        self._add(value, self._typist.whole(self._next(), value))
+
+    def close(self, size: int) -> None:
+        """The innermost container ends."""
+        frame = self._frames.pop()
+        small = size <= _VALIDATED_AT_MOST and bool(self._frames)
+        typed = (
+            self._typist.whole(frame.node, frame.raw) if small else _view(frame, len(frame.shown), "", None)
+        )
+        self._add(frame.raw, typed)
+
+    def _add(self, raw: JsonValue, typed: Any) -> None:
+        self.changes += 1
+        if not self._frames:
+            self.root = typed
+            return
+        frame = self._frames[-1]
+        if frame.is_object:
+            frame.raw[frame.key] = raw
+            if typed is not MISSING and frame.node.allows(frame.name):
+                frame.shown[frame.name] = typed
+            return
+        frame.raw.append(raw)
+        if typed is not MISSING:
+            frame.shown.append(typed)
+        if self._on_item is not None and len(self._frames) == 1:
+            self._on_item(len(frame.raw) - 1, raw, typed)
+
+    def view(self) -> Thunk:
+        """The value so far, put together when somebody asks: containers only ever grow, so their lengths are enough."""
+        if not self._frames:
+            root = None if self.root is MISSING else self.root
+            return lambda: root
+        part = self._open_text()
+        for frame in reversed(self._frames):
+            part = partial(_view, frame, len(frame.shown), frame.name, part)
+        return cast("Thunk", part)
+
+    def _open_text(self) -> Thunk | None:
+        """The unfinished string, as something that joins it when asked."""
+        pieces = self._text
+        if pieces is None or self._text_node is None or not self._typist.grows(self._text_node):
+            return None
+        return partial(_joined, pieces, len(pieces))
+
+    def json(self) -> JsonValue:
+        """What is whole so far, as JSON."""
+        part: Any = MISSING
+        for frame in reversed(self._frames):
+            raw: Any = dict(frame.raw) if frame.is_object else list(frame.raw)
+            if part is not MISSING:
+                if frame.is_object:
+                    raw[frame.key] = part
+                else:
+                    raw.append(part)
+            part = raw
+        return None if part is MISSING else part
+
+
+def _joined(pieces: list[str], count: int) -> str:
+    return "".join(pieces[:count])
+
+
+def _view(frame: _Frame, count: int, name: str | int, part: Thunk | None) -> Any:
+    """An open container with its first ``count`` members, and its open part where that is shown."""
+    if not frame.is_object:
+        items = Growing(frame.shown[:count], count)
+        if part is not None:
+            items.append(part())
+        return items
+    shown = dict(islice(frame.shown.items(), count))
+    if part is None or not frame.node.allows(name):
+        return PartialObject(frame.node.title, shown)
+    return PartialObject(frame.node.title, shown, str(name), part)
