@@ -40,13 +40,10 @@ def capitalised_names(text: str) -> list[str]:
     >>> capitalised_names("What does Harrison Chase think of New York?")
     ['Harrison Chase', 'New York']
     """
-    found: list[str] = []
-    for run in _capitalised().findall(text):
-        words = run.split(" ")
-        while words and words[0] in _NO_NAMES:
-            del words[0]
-        found += [" ".join(words)] if words else []
-    return [re.sub(r"['’]s\Z", "", name) for name in found]
+    runs = (
+        [word for word in run.split(" ") if word not in _NO_NAMES] for run in _capitalised().findall(text)
+    )
+    return [re.sub(r"['’]s\Z", "", " ".join(words)) for words in runs if words]
 
 
 def finder_of(nlp: Callable[[str], Any]) -> Finder:
