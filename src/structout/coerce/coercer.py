@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError, ValidationError, to_json
@@ -161,6 +161,7 @@ class Coercer(Generic[T]):
     def _validated(
         self, walk: Walk, outcome: Outcome, span_of: Callable[[Path], Span], context: Any
     ) -> Coerced[T] | Refused:
+        last: ValidationError | None = None
         for _ in range(_ROUNDS):
             try:
                 text = to_json(outcome.value, inf_nan_mode="constants")
@@ -182,7 +183,7 @@ class Coercer(Generic[T]):
             if mended is None:
                 break
             outcome = mended
-        troubles = tuple(final_troubles(last, outcome.value, walk))
+        troubles = tuple(final_troubles(last, outcome.value, walk)) if last else ()
         return _refused(Outcome(outcome.value, outcome.drafts, troubles, outcome.fit), span_of)
 
     def _mended(self, error: ValidationError, outcome: Outcome, walk: Walk) -> Outcome | None:
@@ -205,7 +206,7 @@ class Coercer(Generic[T]):
 
 def _adapter(tp: Any) -> TypeAdapter[Any]:
     """Pydantic's adapter; names of ``typing`` in string annotations are known to it."""
-    adapter: TypeAdapter[Any] = tp if isinstance(tp, TypeAdapter) else TypeAdapter(tp)
+    adapter = cast("TypeAdapter[Any]", tp) if isinstance(tp, TypeAdapter) else TypeAdapter[Any](tp)
     if not adapter.pydantic_complete:
         adapter.rebuild(raise_errors=False, _types_namespace=vars(typing))
     return adapter
@@ -221,12 +222,15 @@ def _get(value: JsonValue, path: Path) -> Any:
     return part
 
 
-def _put(value: Any, path: Path, new: JsonValue) -> JsonValue:
+def _put(value: JsonValue, path: Path, new: JsonValue) -> JsonValue:
     if not path:
         return new
-    copy: Any = list(value) if isinstance(value, list) else dict(value)
-    copy[path[0]] = _put(value[path[0]], path[1:], new)
-    return copy
+    step, rest = path[0], path[1:]
+    if isinstance(value, list):
+        return [_put(part, rest, new) if i == step else part for i, part in enumerate(value)]
+    if isinstance(value, dict):
+        return {key: _put(part, rest, new) if key == step else part for key, part in value.items()}
+    return value
 
 
 def _lenient(error: ValidationError, value: JsonValue, walk: Walk) -> Iterator[Draft]:

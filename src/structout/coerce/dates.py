@@ -15,8 +15,8 @@ from functools import cache
 from dateutil import parser as dateutil_parser
 
 from structout.coerce.calendar_words import AFTERNOON, MONTHS, MORNING
+from structout.coerce.digits import ascii_digits
 from structout.coerce.folding import MARKS
-from structout.coerce.numbers import ascii_digits
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.result import RepairKind, Span
 
@@ -337,7 +337,7 @@ def _by_library(text: str, dayfirst: bool | None, clock: bool = False) -> Found[
     except (ValueError, OverflowError, TypeError, Warning):
         return NOTHING
     moments = {moment if clock else moment.date() for moment in read}
-    if len(moments) > 1 or not isinstance(read[0], datetime):
+    if len(moments) > 1:
         return NOTHING
     moment = (
         read[0].replace(tzinfo=timezone(read[0].utcoffset() or timedelta())) if read[0].tzinfo else read[0]

@@ -7,8 +7,8 @@ from datetime import timedelta
 from functools import cache
 
 from structout.coerce.calendar_words import DURATION_UNITS
+from structout.coerce.digits import ascii_digits
 from structout.coerce.folding import MARKS
-from structout.coerce.numbers import ascii_digits
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.result import RepairKind, Span
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation
 from functools import cache
 
+from structout.coerce.digits import DECIMAL_HINT, MAX_DIGITS, amount_of, ascii_digits, grouped
 from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
 from structout.coerce.words import (
     CAPITAL_SCALES,
@@ -22,16 +23,10 @@ from structout.coerce.words import (
 )
 from structout.result import RepairKind, Span
 
-MAX_DIGITS = 4000
-"""Longer numbers are refused: Python converts them in quadratic time."""
-
 _MANY = 32
 _MAX_TEXT = 20_000
 _EXACT = Context(prec=2 * MAX_DIGITS + 8)
 _QUOTES = " \t\r\n\"'“”‘’«»„`*_"
-_GROUPERS = "'’_\u00a0\u202f\u2009 ٬"
-_ASCII = str.maketrans("，．％＄－−﹣＋／：；（）", ",.%$---+/:;()")
-_DECIMAL_HINT = 'say which mark separates the fraction: decimal="." or decimal=","'
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,62 +57,6 @@ def _unit_pattern() -> re.Pattern[str]:
 @cache
 def _fraction_pattern() -> re.Pattern[str]:
     return re.compile(r"([-+]?)(?:(\d{1,9})\s)?(\d{1,9})\s?[/⁄]\s?(\d{1,9})")
-
-
-def ascii_digits(text: str) -> str:
-    """Digits of other scripts and full-width signs as ASCII, of the same length."""
-    if text.isascii():
-        return text
-    text = text.translate(_ASCII)
-    return "".join(str(unicodedata.decimal(c)) if not c.isascii() and c.isdecimal() else c for c in text)
-
-
-def _grouped(parts: list[str], indian: bool = False) -> bool:
-    head, *rest = parts
-    if not 1 <= len(head) <= 3 or not rest or len(rest[-1]) != 3:
-        return False
-    return all(len(part) == 3 for part in rest) or (indian and all(len(part) == 2 for part in rest[:-1]))
-
-
-def _one_mark(body: str, mark: str, decimal: DecimalMark | None, integer: bool) -> Decimal | Unread:
-    parts = body.split(mark)
-    ambiguous = Unread(Why.AMBIGUOUS, _DECIMAL_HINT)
-    if mark in _GROUPERS:
-        return Decimal("".join(parts)) if _grouped(parts) else NOTHING
-    if len(parts) > 2:
-        fits = _grouped(parts, indian=mark == ",") and decimal != mark
-        return Decimal("".join(parts)) if fits else NOTHING
-    fraction = Decimal(f"{parts[0] or '0'}.{parts[1]}")
-    groups = _grouped(parts) and parts[0].lstrip("0") != ""
-    if mark == decimal or mark == "٫":
-        return fraction
-    if decimal is not None:
-        return Decimal("".join(parts)) if groups else NOTHING
-    if mark == ".":
-        return ambiguous if integer and groups else fraction
-    return Decimal("".join(parts)) if integer and groups else ambiguous
-
-
-def _two_marks(body: str, decimal: DecimalMark | None) -> Decimal | Unread:
-    last = max(body.rfind("."), body.rfind(","), body.rfind("٫"))
-    whole, mark, tail = body[:last], body[last], body[last + 1 :]
-    groupers = {c for c in whole if not c.isdigit()}
-    if len(groupers) != 1 or mark in groupers or (decimal is not None and mark not in (decimal, "٫")):
-        return NOTHING
-    if not tail.isdigit() or not _grouped(whole.split(next(iter(groupers))), indian=mark == "."):
-        return NOTHING
-    return Decimal(re.sub(r"\D", "", whole) + "." + tail)
-
-
-def _amount(body: str, decimal: DecimalMark | None, integer: bool) -> Decimal | Unread:
-    marks = {c for c in body if not c.isdigit()}
-    if len(body) > MAX_DIGITS:
-        return Unread(Why.UNSUITABLE, f"the number has {len(body)} digits; at most {MAX_DIGITS} are read")
-    if not marks:
-        return Decimal(body)
-    if len(marks) == 1:
-        return _one_mark(body, next(iter(marks)), decimal, integer)
-    return _two_marks(body, decimal) if any(m in body for m in ".,٫") else NOTHING
 
 
 def _power(exp: str) -> int:
@@ -249,7 +188,7 @@ def _collides(text: str, match: re.Match[str]) -> bool:
 
 def _value(match: re.Match[str], text: str, decimal: DecimalMark | None, integer: bool) -> Decimal | Unread:
     body = match["body"]
-    amount = _amount(body, decimal, integer)
+    amount = amount_of(body, decimal, integer)
     if isinstance(amount, Unread) and amount.why is Why.AMBIGUOUS and body.count(",") == 1:
         amount = _comma_with_unit(match, text, amount)
     if isinstance(amount, Unread):
@@ -280,7 +219,7 @@ def _comma_with_unit(match: re.Match[str], text: str, refusal: Unread) -> Decima
 def _dotted_measure(match: re.Match[str], text: str, integer: bool) -> bool:
     """``1.234 €`` and ``2.962 m`` are thousands or small, as the language goes."""
     parts = match["body"].split(".")
-    if integer or len(parts) != 2 or not _grouped(parts) or parts[0].startswith("0"):
+    if integer or len(parts) != 2 or not grouped(parts) or parts[0].startswith("0"):
         return False
     around = _behind(text, match.end())
     money = match["sign_money"] or _before(text[max(0, match.start() - 60) : match.start()])[1]
@@ -330,7 +269,7 @@ def _one(
     text: str, match: re.Match[str], decimal: DecimalMark | None, integer: bool
 ) -> Found[Decimal] | Unread:
     if decimal is None and _dotted_measure(match, text, integer):
-        return Unread(Why.AMBIGUOUS, _DECIMAL_HINT)
+        return Unread(Why.AMBIGUOUS, DECIMAL_HINT)
     value = _value(match, text, decimal, integer)
     if isinstance(value, Unread):
         return (

@@ -31,17 +31,16 @@ _EXPECTED: Final[Mapping[str, str]] = {
 def located(loc: tuple[int | str, ...], value: JsonValue) -> Path:
     """The path in ``value`` that an error's ``loc`` means: labels of union branches and of functions are left out."""
     path: list[int | str] = []
-    part: Any = value
+    part = value
     for step in loc:
-        if isinstance(part, dict) and step in part:
-            part = part[step]
-        elif isinstance(part, dict) and isinstance(step, int) and str(step) in part:
-            step, part = str(step), part[str(step)]
+        if isinstance(part, dict):
+            key = step if step in part else str(step)
+            if key in part:
+                part = part[str(key)]
+                path.append(key)
         elif isinstance(part, list) and isinstance(step, int) and 0 <= step < len(part):
             part = part[step]
-        else:
-            continue
-        path.append(step)
+            path.append(step)
     return tuple(path)
 
 

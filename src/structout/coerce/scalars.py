@@ -55,7 +55,7 @@ def _whole(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     if isinstance(value, bool):
         return NOTHING
     if isinstance(value, float):
-        if not math.isfinite(value) or value != int(value):
+        if not value.is_integer():
             return Unread(Why.UNSUITABLE, "a fraction is never rounded to a whole number")
         if abs(value) >= 2**53:
             return Unread(Why.UNSUITABLE, "the number has more digits than a float holds")

@@ -96,7 +96,8 @@ class Schemas:
         known = self._resolved.get(id(schema))
         if known is not None:
             return known
-        node, config = schema, self._configs.get(id(schema), {})
+        node = schema
+        config: dict[str, Any] = self._configs.get(id(schema), {})
         for _ in range(64):
             config = {**config, **(node.get("config") or {})}
             if node["type"] == "model":
