@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
+from pydantic import BaseModel
+
 from structout.errors import ConfigError, MissingExtraError
 from structout.result import shorten
 
@@ -86,12 +88,30 @@ def write_saved(path: AnyPath, value: Mapping[str, Any], base_dir: AnyPath | Non
         text = json.dumps({**value, "version": VERSION}, indent=4, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise ConfigError(f"{os.fspath(path)!r} cannot be written: {error}") from error
+    text += "\n"
     if suffix != ".json":
         text = _yaml().safe_dump(json.loads(text), sort_keys=False, allow_unicode=True)
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     part.write_text(text, encoding="utf-8")
     part.replace(target)
+
+
+def check_fields(data: Mapping[str, Any], cls: type[BaseModel], what: str) -> None:
+    """Let only those fields of a class come from a file that are written to files.
+
+    Args:
+        data: the fields.
+        cls: their class.
+        what: what the file holds, for the message.
+
+    Raises:
+        ConfigError: a field that the class does not have, or that is never saved: a key, a parser, callbacks.
+    """
+    saved = {name for name, field in cls.model_fields.items() if not field.exclude}
+    for name in data:
+        if name not in saved:
+            raise ConfigError(f"a saved {what}: {name!r} is not a field that is saved; give it after loading")
 
 
 def _suffix(path: AnyPath) -> str:

@@ -49,7 +49,7 @@ def test_an_input_that_is_a_memory_variable_is_refused():
 
 @pytest.mark.parametrize("template", ["{input}", "{history}", "{history}{input}{mood}"])
 def test_the_prompts_variables_are_those_of_memory_and_input(template):
-    with pytest.raises(ConfigError, match="Got unexpected prompt input variables. The prompt expects"):
+    with pytest.raises(ConfigError, match=r"Got unexpected prompt input variables\. The prompt expects"):
         ConversationChain(llm=ScriptedLLM([]), prompt=PromptTemplate(template=template))
 
 

@@ -97,7 +97,7 @@ def test_only_json_and_yaml_are_read(tmp_path, name):
         ("template: '{x}'\nversion: 2", "has version 2; this release reads 1"),
         ("_type: os.system\ntemplate: x", "_type 'os.system' is not supported"),
         ("_type: [1]\ntemplate: x", "is not supported"),
-        ("template: '{x}'\nsecrets: {a: b}", "secrets: Extra inputs are not permitted"),
+        ("template: '{x}'\nsecrets: {a: b}", "'secrets' is not a field that is saved"),
         (
             "template: '{{ x.__class__ }}'\ntemplate_format: jinja2",
             "template_format 'jinja2' is not supported",

@@ -5,5 +5,14 @@ from __future__ import annotations
 from structout.chains.base import Chain
 from structout.chains.conversation import CONVERSATION_PROMPT, ConversationChain
 from structout.chains.llm import LLMChain
+from structout.chains.loading import load_chain, load_chain_from_config, register_chain
 
-__all__ = ["CONVERSATION_PROMPT", "Chain", "ConversationChain", "LLMChain"]
+__all__ = [
+    "CONVERSATION_PROMPT",
+    "Chain",
+    "ConversationChain",
+    "LLMChain",
+    "load_chain",
+    "load_chain_from_config",
+    "register_chain",
+]

@@ -14,6 +14,7 @@ from structout.llms.callbacks import (
     get_verbose,
     set_verbose,
 )
+from structout.llms.loading import load_llm, load_llm_from_config, register_llm
 from structout.llms.local import SmolLM
 from structout.llms.openai import ChatOpenAI, OpenAI
 from structout.llms.result import ChatGeneration, ChatResult, Generation, GenerationChunk, LLMResult
@@ -43,6 +44,9 @@ __all__ = [
     "get_colored_text",
     "get_llm_cache",
     "get_verbose",
+    "load_llm",
+    "load_llm_from_config",
+    "register_llm",
     "set_llm_cache",
     "set_verbose",
 ]

@@ -24,6 +24,7 @@ from structout.messages import (
     get_buffer_string,
     to_prompt_value,
 )
+from structout.saved import AnyPath, write_saved
 
 Stop: TypeAlias = "str | Sequence[str] | None"
 """Texts at which a completion ends."""
@@ -110,6 +111,18 @@ class BaseLanguageModel(BaseModel, ABC):
     def dict(self, **kwargs: Any) -> builtins.dict[str, Any]:
         """The model as plain JSON, without secrets."""
         return {**self._identifying_params, "_type": self._llm_type}
+
+    def save(self, file_path: AnyPath, base_dir: AnyPath | None = None) -> None:
+        """Write the model's parameters to a JSON or YAML file, without secrets; ``load_llm`` reads it back.
+
+        Args:
+            file_path: the file, ``.json`` or ``.yaml``.
+            base_dir: the folder that must not be left.
+
+        Raises:
+            ConfigError: a parameter is no plain data, or the path is not allowed.
+        """
+        write_saved(file_path, self.dict(), base_dir)
 
     def __str__(self) -> str:
         return f"\x1b[1m{type(self).__name__}\x1b[0m\nParams: {dict(self._identifying_params)}"

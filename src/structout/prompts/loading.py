@@ -14,7 +14,7 @@ from structout.prompts.chat import ChatPromptTemplate, message_template_from_dat
 from structout.prompts.few_shot import FewShotPromptTemplate
 from structout.prompts.template import PromptTemplate
 from structout.result import shorten
-from structout.saved import AnyPath, read_saved, read_text, resolved
+from structout.saved import AnyPath, check_fields, read_saved, read_text, resolved
 
 
 def load_prompt(path: AnyPath, base_dir: AnyPath | None = None) -> BasePromptTemplate:
@@ -71,7 +71,9 @@ def _with_texts(data: dict[str, Any], base_dir: AnyPath | None, *names: str) -> 
 
 
 def _prompt(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTemplate:
-    return PromptTemplate(**_with_texts(data, base_dir, "template"))
+    filled = _with_texts(data, base_dir, "template")
+    check_fields(filled, PromptTemplate, "prompt")
+    return PromptTemplate(**filled)
 
 
 def _few_shot(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTemplate:
@@ -79,6 +81,7 @@ def _few_shot(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTempl
     example = filled.get("example_prompt")
     if isinstance(example, dict):
         filled["example_prompt"] = load_prompt_from_config(cast("dict[str, Any]", example), base_dir)
+    check_fields(filled, FewShotPromptTemplate, "few_shot")
     return FewShotPromptTemplate(**filled)
 
 
@@ -86,6 +89,7 @@ def _chat(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTemplate:
     messages = data.pop("messages", None)
     if not isinstance(messages, list):
         raise ConfigError(f"a saved chat prompt has a list of messages; found {shorten(messages)}")
+    check_fields(data, ChatPromptTemplate, "chat")
     return ChatPromptTemplate(map(message_template_from_data, cast("list[Any]", messages)), **data)
 
 
