@@ -128,10 +128,11 @@ def _datetimes(_builder: Builder, schema: Schema) -> Strategy:
         year = {"past": (1990, 2020), "future": (2200, 2210)}[now]
         low, high = (datetime.datetime(y, 1, 1) for y in year)
     aware = low.tzinfo is not None or high.tzinfo is not None or schema.get("tz_constraint") == "aware"
-    zones = st.just(datetime.UTC) if aware else st.none()
+    zones: list[datetime.tzinfo | None] = [datetime.UTC] if aware else [None]
     if not aware and "tz_constraint" not in schema:
-        zones = st.one_of(st.none(), st.just(datetime.UTC))
-    return st.datetimes(low.replace(tzinfo=None), high.replace(tzinfo=None), timezones=zones)
+        zones.append(datetime.UTC)
+    naive = st.datetimes(low.replace(tzinfo=None), high.replace(tzinfo=None))
+    return st.tuples(naive, st.sampled_from(zones)).map(lambda pair: pair[0].replace(tzinfo=pair[1]))
 
 
 def _times(_builder: Builder, schema: Schema) -> Strategy:
@@ -228,7 +229,8 @@ def _nullable(builder: Builder, schema: Schema) -> Strategy:
 
 def _union(builder: Builder, schema: Schema) -> Strategy:
     choices: list[Any] = schema["choices"]
-    return st.one_of(*(builder.of(choice[0] if isinstance(choice, tuple) else choice) for choice in choices))
+    # A choice may come with a label for errors.
+    return st.one_of(*(builder.of(choice if hasattr(choice, "keys") else choice[0]) for choice in choices))
 
 
 def _tagged_union(builder: Builder, schema: Schema) -> Strategy:

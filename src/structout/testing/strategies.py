@@ -82,7 +82,8 @@ def same(adapter: TypeAdapter[Any], left: Any, right: Any) -> bool:
 def clean_completion(adapter: TypeAdapter[Any], value: Any) -> str:
     """A value the way a careful model would write it: JSON, a lone text without its quotes."""
     text = adapter.dump_json(value, by_alias=True, round_trip=True).decode()
-    return str(json.loads(text)) if text.startswith('"') else text
+    lone = text.startswith('"') and adapter.core_schema["type"] != "any"
+    return str(json.loads(text)) if lone else text
 
 
 def completions(

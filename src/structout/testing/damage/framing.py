@@ -158,6 +158,7 @@ _LOOPED: frozenset[Trait] = frozenset({"text-root", "any", "array-root", "free-k
 _WRAPPED: frozenset[Trait] = frozenset({"text-root", "any", "free-keys", "union"})
 
 FRAMING = (
+    Damage("several-answers", _several_answers, stage=_FRAME, alone=True, avoid=_LISTS),
     Damage("fence", _fence, stage=_FRAME, closes=True, avoid=_TEXT),
     Damage("fence-unclosed", _fence_open, stage=_FRAME, avoid=_TEXT),
     Damage("fence-malformed", _fence_malformed, stage=_FRAME, closes=True, avoid=_TEXT),
@@ -171,7 +172,6 @@ FRAMING = (
     Damage("think-unopened", _think_unopened, stage=_FRAME, avoid=_TEXT),
     Damage("xml-tags", _xml_tag, stage=_FRAME, closes=True, avoid=_TEXT),
     Damage("draft-then-final", _draft_then_final, stage=_FRAME, alone=True, avoid=_LISTS),
-    Damage("several-answers", _several_answers, stage=_FRAME, alone=True, avoid=_LISTS),
     Damage("same-answer-twice", _same_answer_twice, stage=_FRAME, alone=True, avoid=_LISTS),
     Damage("wrapper-call", _wrapper_call, stage=_FRAME, closes=True, avoid=_TEXT),
     Damage("assignment", _assignment, stage=_FRAME, avoid=_TEXT),

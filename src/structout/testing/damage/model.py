@@ -83,7 +83,8 @@ class Damage:
         Returns:
             The spoilt text, or ``None`` where this damage cannot be done to this text.
         """
-        if self.avoid & shape.traits or (self.stage in _NOTATION and text[:1] not in ("{", "[")):
+        is_notation = text[:1] in ("{", "[") and "text-root" not in shape.traits
+        if self.avoid & shape.traits or (self.stage in _NOTATION and not is_notation):
             return None
         changed = self.change(text, rng, shape)
         if changed is None or changed == text:

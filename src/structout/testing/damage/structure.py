@@ -174,7 +174,10 @@ def _truncated_string(text: str, rng: Random, _shape: Shape) -> str | None:
 
 
 def _truncated_key(text: str, rng: Random, _shape: Shape) -> str | None:
-    return _cut_in(text, rng, ("key",))
+    if rng.random() < 0.5:
+        return _cut_in(text, rng, ("key",))
+    colon = pick(tokens(text), rng, lambda t: t.kind == ":")
+    return None if colon is None else text[: colon.end]
 
 
 def _truncated_number(text: str, rng: Random, _shape: Shape) -> str | None:
@@ -193,11 +196,6 @@ def _truncated_escape(text: str, rng: Random, _shape: Shape) -> str | None:
     if token is None:
         return None
     return text[: token.start + [m.end() for m in escape.finditer(token.text)][-1]]
-
-
-def _truncated_item(text: str, rng: Random, _shape: Shape) -> str | None:
-    comma = pick(tokens(text), rng, lambda t: t.kind == ",")
-    return None if comma is None else text[: comma.end]
 
 
 _LAST = Stage.LAST_SYNTAX
@@ -234,5 +232,4 @@ STRUCTURE = (
     Damage("truncated-number", _truncated_number, recoverable=False, stage=_LAST, cuts=True),
     Damage("truncated-keyword", _truncated_keyword, recoverable=False, stage=_LAST, cuts=True),
     Damage("truncated-escape", _truncated_escape, recoverable=False, stage=_LAST, cuts=True),
-    Damage("truncated-item", _truncated_item, recoverable=False, stage=_LAST, cuts=True),
 )

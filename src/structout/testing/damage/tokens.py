@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Literal, TypeAlias
 
@@ -68,7 +69,9 @@ class Token:
         return self.kind in ("string", "number", "word", "open")
 
 
-def tokens(text: str) -> list[Token]:
+# Dozens of damages are tried on one text.
+@lru_cache(maxsize=32)
+def tokens(text: str) -> tuple[Token, ...]:
     """The tokens of a text that is JSON, or nearly so."""
     raw = [Token(_kind(match), match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
     found: list[Token] = []
@@ -98,7 +101,7 @@ def tokens(text: str) -> list[Token]:
             key = None
         if kind == "open":
             stack.append(index)
-    return found
+    return tuple(found)
 
 
 def _kind(match: re.Match[str]) -> TokenKind:
