@@ -37,6 +37,11 @@ async def gathered(calls: Sequence[Awaitable[T]], at_once: int) -> list[T]:
     finally:
         for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for call in calls:
+            # One that never got through the gate was not begun, and would warn that nobody awaited it.
+            if asyncio.iscoroutine(call):
+                call.close()
 
 
 class BaseLLM(BaseLanguageModel):
