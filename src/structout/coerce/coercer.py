@@ -18,7 +18,7 @@ from structout.coerce.objects import read_mapping, read_object
 from structout.coerce.pydantic_errors import final_troubles, located
 from structout.coerce.reading import DecimalMark, Found, Options
 from structout.coerce.scalars import RULES, Ask, Rule
-from structout.coerce.schemas import Schema, Schemas
+from structout.coerce.schemas import CODE_ERRORS, Schemas
 from structout.coerce.sequences import read_sequence, read_tuple
 from structout.coerce.unions import read_nullable, read_tagged, read_union
 from structout.coerce.walk import Draft, Handler, Outcome, Place, Trouble, Walk
@@ -161,30 +161,36 @@ class Coercer(Generic[T]):
     def _validated(
         self, walk: Walk, outcome: Outcome, span_of: Callable[[Path], Span], context: Any
     ) -> Coerced[T] | Refused:
-        last: ValidationError | None = None
+        troubles: tuple[Trouble, ...] = ()
         for _ in range(_ROUNDS):
             try:
-                text = to_json(outcome.value, inf_nan_mode="constants")
+                typed, lenient = self._handed_over(walk, outcome, context)
+                return Coerced(typed, outcome.value, _repairs((*outcome.drafts, *lenient), span_of))
+            except ValidationError as error:
+                troubles = tuple(final_troubles(error, outcome.value, walk))
+                mended = self._mended(error, outcome, walk)
             except (PydanticSerializationError, ValueError) as error:
-                trouble = Trouble(Place(), "text that can be encoded", str(error))
-                return _refused(Outcome(outcome.value, outcome.drafts, (trouble,), outcome.fit), span_of)
-            try:
-                typed = self.adapter.validate_json(text, strict=True, context=context)
-                return Coerced(typed, outcome.value, _repairs(outcome.drafts, span_of))
-            except ValidationError as error:
-                strict = error
-            try:
-                typed = self.adapter.validate_json(text, context=context)
-                lenient = (*outcome.drafts, *_lenient(strict, outcome.value, walk))
-                return Coerced(typed, outcome.value, _repairs(lenient, span_of))
-            except ValidationError as error:
-                last = error
-            mended = self._mended(last, outcome, walk)
+                troubles, mended = (Trouble(Place(), "text that can be encoded", str(error)),), None
+            except CODE_ERRORS as error:
+                hint = f"its validator failed with {error!r}"
+                troubles, mended = (
+                    (Trouble(Place(), "a value that its validator takes", outcome.value, hint),),
+                    None,
+                )
             if mended is None:
                 break
             outcome = mended
-        troubles = tuple(final_troubles(last, outcome.value, walk)) if last else ()
         return _refused(Outcome(outcome.value, outcome.drafts, troubles, outcome.fit), span_of)
+
+    def _handed_over(self, walk: Walk, outcome: Outcome, context: Any) -> tuple[T, tuple[Draft, ...]]:
+        """What Pydantic makes of the prepared JSON, and what it converted itself."""
+        text = to_json(outcome.value, inf_nan_mode="constants")
+        try:
+            return self.adapter.validate_json(text, strict=True, context=context), ()
+        except ValidationError as error:
+            strict = error
+        typed = self.adapter.validate_json(text, context=context)
+        return typed, tuple(_lenient(strict, outcome.value, walk))
 
     def _mended(self, error: ValidationError, outcome: Outcome, walk: Walk) -> Outcome | None:
         """The outcome after the caller's rules for error types, ``None`` where none applies."""

@@ -10,7 +10,7 @@ from pydantic_core import PydanticSerializationError, ValidationError, to_json
 
 from structout.coerce.reading import Found, Unread, Why
 from structout.coerce.scalars import Ask, Rule, is_slot
-from structout.coerce.schemas import Schema, choices_of
+from structout.coerce.schemas import CODE_ERRORS, Schema, choices_of
 from structout.coerce.walk import Draft, Handler, Outcome, Place, Walk
 from structout.errors import FailureKind
 from structout.result import JsonValue, RepairKind
@@ -122,12 +122,13 @@ def _finite(walk: Walk, value: float, place: Place) -> bool:
 
 def _inside(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome | None:
     """One value in a list of one, or under the only key of an answer object."""
-    if isinstance(value, list) and len(value) == 1 and schema["type"] != "str":
+    plain = schema["type"] != "str"
+    if isinstance(value, list) and len(value) == 1 and (plain or (place.path and isinstance(value[0], str))):
         inside = walk.at(schema, value[0], place.inside(0))
         return (
             inside.after(Draft(RepairKind.LIST_TO_ITEM, place, value, inside.value)) if inside.fits else None
         )
-    if isinstance(value, dict) and len(value) == 1 and schema["type"] != "str":
+    if isinstance(value, dict) and len(value) == 1 and plain:
         key, content = next(iter(value.items()))
         if isinstance(content, (dict, list)) or content is None or not (_names(key, place) or not place.path):
             return None
@@ -150,6 +151,8 @@ def _opaque(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outco
         walk.schemas.validator(schema).validate_json(to_json(value, inf_nan_mode="constants"))
     except PydanticSerializationError as error:
         return walk.refuse(schema, value, place, hint=str(error))
+    except CODE_ERRORS as error:
+        return walk.refuse(schema, value, place, hint=f"its validator failed with {error!r}")
     except ValidationError as error:
         message = error.errors(include_url=False, include_context=False, include_input=False)[0]["msg"]
         return walk.refuse(schema, value, place, hint=message)

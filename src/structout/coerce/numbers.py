@@ -15,6 +15,7 @@ from structout.coerce.digits import DECIMAL_HINT, MAX_DIGITS, amount_of, ascii_d
 from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
 from structout.coerce.words import (
     CAPITAL_SCALES,
+    COMMA_CODES,
     CURRENCY_CODES,
     CURRENCY_SIGNS,
     HEDGES,
@@ -132,8 +133,20 @@ def _hedged(before: str, after: str) -> bool:
     words = {word.strip(",.;:()\"'*") for word in near} | set(near)
     return (
         bool(words & HEDGES)
-        or before.rstrip()[-1:] in ("~", "≈", "<", ">", "≤", "≥", "±")
+        or any(sign in before.rstrip()[-2:] for sign in "~≈<>≤≥±")
         or after[:1] in ("+", "±")
+    )
+
+
+def _bracketed(text: str) -> bool:
+    """``($1,234.50)`` as book-keepers write a loss; ``(5)`` is only a number in brackets."""
+    bare = text.strip()
+    return (
+        bare[:1] == "("
+        and bare[-1:] == ")"
+        and not bare[1:-1].strip().isalnum()
+        and bare.count("(") == 1
+        and ("," in bare or any(sign in bare for sign in CURRENCY_SIGNS))
     )
 
 
@@ -164,6 +177,14 @@ def _words(text: str) -> Found[Decimal] | None:
     word = text.strip(_QUOTES + ".!").casefold()
     if len(word) == 1 and unicodedata.numeric(word, 1) % 1:
         return Found(Decimal(str(unicodedata.numeric(word))), Span(0, len(text)), (RepairKind.NUMBER_FORMAT,))
+    tens, _, ones = word.replace("-", " ").partition(" ")
+    if (
+        word not in NUMBER_WORDS
+        and NUMBER_WORDS.get(tens, 0) in range(20, 91, 10)
+        and 0 < NUMBER_WORDS.get(ones, 0) < 10
+    ):
+        number = NUMBER_WORDS[tens] + NUMBER_WORDS[ones]
+        return Found(Decimal(number), Span(0, len(text)), (RepairKind.NUMBER_FROM_TEXT,))
     if word not in NUMBER_WORDS:
         return None
     return Found(Decimal(NUMBER_WORDS[word]), Span(0, len(text)), (RepairKind.NUMBER_FROM_TEXT,))
@@ -205,15 +226,26 @@ def _value(match: re.Match[str], text: str, decimal: DecimalMark | None, integer
 
 
 def _comma_with_unit(match: re.Match[str], text: str, refusal: Unread) -> Decimal | Unread:
-    """``19,95 Euro`` and ``37,5 °C`` can only be decimal commas; ``1,234 kg`` can be both."""
+    """``19,95 Euro`` can only be a decimal comma and ``$1,299`` only a thousand; ``1,234 kg`` can be both."""
     whole, tail = match["body"].split(",")
-    around = _behind(text, match.end())
-    marked = (
-        bool(around.kinds)
-        or bool(match["sign_money"])
-        or _before(text[max(0, match.start() - 60) : match.start()])[1]
-    )
-    return Decimal(f"{whole}.{tail}") if marked and len(tail) != 3 else refusal
+    before = text[max(0, match.start() - 60) : match.start()]
+    after = text[match.end() : match.end() + 20]
+    if len(tail) == 3:
+        sure = (
+            grouped([whole, tail])
+            and whole[0] != "0"
+            and _counts_in_commas(match["sign_money"] or "", before, after)
+        )
+        return Decimal(whole + tail) if sure else refusal
+    marked = bool(_behind(text, match.end()).kinds) or bool(match["sign_money"]) or _before(before)[1]
+    return Decimal(f"{whole}.{tail}") if marked else refusal
+
+
+def _counts_in_commas(sign: str, before: str, after: str) -> bool:
+    """Whether the currency or the script beside an amount groups thousands with commas wherever it is used."""
+    codes = {*before.split()[-1:], *after.split()[:1]}
+    spaceless = re.match(r"\s?[\u3040-\u9fff\uac00-\ud7a3]", after)
+    return bool(spaceless) or sign[:1] in tuple("$£¥₩₹￥") or bool(codes & COMMA_CODES)
 
 
 def _dotted_measure(match: re.Match[str], text: str, integer: bool) -> bool:
@@ -245,6 +277,8 @@ def read_number(
         return whole if isinstance(whole, Unread) else _suited(whole, integer)
     if len(text) > _MAX_TEXT:
         return NOTHING
+    if _bracketed(text):
+        return Unread(Why.AMBIGUOUS, "brackets round an amount may mean that it is negative")
     found: list[Found[Decimal]] = []
     for count, match in enumerate(_token_pattern().finditer(text)):
         if count >= _MANY:

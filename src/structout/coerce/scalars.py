@@ -85,6 +85,9 @@ def _fractional(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     found = read_number(value, decimal=ask.options.decimal)
     if isinstance(found, Unread):
         return found
+    found = _share(found, ask)
+    if isinstance(found, Unread):
+        return found
     number = float(found.value)
     return (
         found.to(number)
@@ -97,7 +100,18 @@ def _exact(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     if not isinstance(value, str):
         return NOTHING
     found = read_number(value, decimal=ask.options.decimal)
+    found = found if isinstance(found, Unread) else _share(found, ask)
     return found if isinstance(found, Unread) else found.to(_digits(found.value))
+
+
+def _share(found: Found[Decimal], ask: Ask) -> Found[Decimal] | Unread:
+    """A percentage for a type that ends at 1 is a share of one; where both fit, nobody can tell."""
+    limit = ask.schema.get("le", ask.schema.get("lt"))
+    if RepairKind.PERCENT not in found.kinds or limit is None or limit > 1:
+        return found
+    if abs(found.value) <= 1:
+        return Unread(Why.AMBIGUOUS, "a percentage or a share of one? give it without the sign")
+    return found.to(found.value / 100)
 
 
 def _digits(value: Decimal) -> str:

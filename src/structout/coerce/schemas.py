@@ -13,6 +13,9 @@ from pydantic_core import PydanticSerializationError, SchemaValidator, Validatio
 Schema: TypeAlias = Mapping[str, Any]
 """One node of a core schema."""
 
+CODE_ERRORS: Final = (LookupError, TypeError, AttributeError, ArithmeticError)
+"""What a validator of the user's may raise over a value of another shape than it was written for."""
+
 _THROUGH: Final[Mapping[str, str]] = {
     "definitions": "schema",
     "json-or-python": "json_schema",
@@ -138,7 +141,7 @@ class Schemas:
         """Whether Pydantic takes a JSON value as it stands, in strict JSON mode."""
         try:
             self.validator(schema).validate_json(to_json(value, inf_nan_mode="constants"), strict=True)
-        except (ValidationError, PydanticSerializationError):
+        except (ValidationError, PydanticSerializationError, *CODE_ERRORS):
             return False
         return True
 

@@ -38,7 +38,7 @@ def read_tuple(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Ou
                 if inside.fits
                 else inside
             )
-        return walk.refuse(schema, value, place)
+        return _tuple_text(walk, schema, items, value, place) or walk.refuse(schema, value, place)
     if variadic is not None:
         surplus = len(value) - len(items)
         items = [*items[:variadic], *[items[variadic]] * (surplus + 1), *items[variadic + 1 :]]
@@ -49,6 +49,19 @@ def read_tuple(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Ou
         for i, (s, content) in enumerate(zip(items, value, strict=True))
     ]
     return joined([part.value for part in parts], parts, value)
+
+
+def _tuple_text(
+    walk: Walk, schema: Schema, items: list[Schema], value: JsonValue, place: Place
+) -> Outcome | None:
+    """``52.52, 13.40`` for two numbers: as many parts as places, and each fits."""
+    if not isinstance(value, str) or any(_takes_text(walk, item) for item in items):
+        return None
+    parts = [part for part in re.split(r"\s*[,;，、]\s+", value.strip(" ()[]")) if part]
+    if len(parts) != len(items) or len(parts) < 2:
+        return None
+    inside = walk.at(schema, list(parts), place)
+    return inside.after(Draft(RepairKind.TEXT_TO_LIST, place, value, inside.value)) if inside.fits else None
 
 
 def _item(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:

@@ -64,6 +64,11 @@ CURRENCY_CODES: Final = frozenset(
 )
 """Codes and abbreviations of currencies that may stand before or behind an amount."""
 
+COMMA_CODES: Final = frozenset(
+    "USD GBP JPY CNY RMB KRW INR HKD TWD SGD AUD CAD NZD US$ A$ C$ HK$ NT$ S$ yen pounds".split()
+)
+"""Currencies whose amounts are grouped with commas wherever they are written."""
+
 HEDGES: Final = frozenset(
     "about approx approx. approximately around circa ca ca. c. roughly nearly almost over under above below than "
     "least most up maximum minimum max min maybe perhaps possibly probably between from until till before after "
