@@ -1,4 +1,4 @@
-# ruff: noqa: UP007, UP045  (both spellings of a union have to work)
+# ruff: noqa: UP007  (both spellings of a union have to work)
 """Laws that hold for every type and value."""
 
 import time as clock

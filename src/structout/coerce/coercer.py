@@ -18,7 +18,7 @@ from structout.coerce.objects import read_mapping, read_object
 from structout.coerce.pydantic_errors import final_troubles, located
 from structout.coerce.reading import DecimalMark, Found, Options
 from structout.coerce.scalars import RULES, Ask, Rule
-from structout.coerce.schemas import CODE_ERRORS, Schemas
+from structout.coerce.schemas import CODE_ERRORS, Schema, Schemas
 from structout.coerce.sequences import read_sequence, read_tuple
 from structout.coerce.unions import read_nullable, read_tagged, read_union
 from structout.coerce.walk import Draft, Handler, Outcome, Place, Trouble, Walk
