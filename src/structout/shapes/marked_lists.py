@@ -22,6 +22,11 @@ def _marker() -> re.Pattern[str]:
     return re.compile(rf"(?P<indent>\s*+){quote}(?:(?P<bullet>{bullet})|{number})(?P<box>{checkbox})")
 
 
+@cache
+def _bare_mark() -> re.Pattern[str]:
+    return re.compile(r"[-*+•]|[0-9]{1,3}+[.)]")
+
+
 @dataclass(frozen=True, slots=True)
 class Marker:
     """The mark at the head of a line: where its text begins, and its number where it has one."""
@@ -61,11 +66,11 @@ class ListLines:
         inner, stop = trimmed(text, start, end)
         if self.rest >= 0:
             return
-        if inner == stop:
-            self.blank = True
+        if inner == stop or _is_bare_mark(text, inner, stop):
+            self.blank = inner == stop
             return
         marker = marker_of(text, start, stop)
-        if marker and not _is_rule(text, inner, stop):
+        if marker:
             self.items.append(Span(marker.start, stop))
             self.markers.append(marker)
         elif not self.items:
@@ -79,6 +84,11 @@ class ListLines:
     def _goes_on(self, indent: int) -> bool:
         # After an empty line only what is indented under the item belongs to it.
         return indent > self.markers[-1].indent
+
+
+def _is_bare_mark(text: str, start: int, end: int) -> bool:
+    """Whether a line is the mark of an item that was left empty, or a rule across the page."""
+    return bool(_bare_mark().fullmatch(text, start, end)) or _is_rule(text, start, end)
 
 
 def _is_rule(text: str, start: int, end: int) -> bool:

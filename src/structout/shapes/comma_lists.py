@@ -1,0 +1,313 @@
+"""A comma separated list goes in, its items come out, or the reason why the text is no list.
+
+``CommaItems`` is the scanner: it is fed text in pieces of any size and looks at every character once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NoReturn
+
+from structout.errors import FailureKind
+from structout.result import Repair, RepairKind, Span
+from structout.shapes.prose import (
+    CONJUNCTIONS,
+    closes_sentence,
+    is_abbreviated,
+    is_clause,
+    opens_sentence,
+    words,
+)
+from structout.shapes.reading import trimmed
+
+_CLOSERS = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "'": "'", "‘": "’", "`": "`"}
+_BRACKETS = {"(": ")", "（": "）", "[": "]"}
+_LOOP = 4
+
+
+class NoList(ValueError):
+    """The text is no list of items.
+
+    Attributes:
+        kind: why.
+        found: the stretch that shows it.
+    """
+
+    def __init__(self, message: str, found: str, kind: FailureKind = FailureKind.INVALID) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.found = found
+
+
+@cache
+def _special() -> re.Pattern[str]:
+    return re.compile(r"[,，、;；\n\\\"“„«「『'‘`()（）\[\]]")
+
+
+@dataclass(slots=True)
+class CommaItems:
+    """The stretches between separators that stand in no quotes and no brackets, fed piece by piece.
+
+    Attributes:
+        separators: the characters that part items, besides line breaks.
+        text: everything fed so far.
+        items: the stretches that are finished.
+        open_quote: the quote that is open at the end of the text, empty if none is.
+    """
+
+    separators: str = ",，、"
+    text: str = ""
+    items: list[Span] = field(default_factory=list[Span])
+    open_quote: str = ""
+    _start: int = 0
+    _position: int = 0
+    _depth: list[str] = field(default_factory=list[str])
+
+    def feed(self, piece: str, *, last: bool = False) -> None:
+        """Take the next piece of the text; ``last`` says that no more will come."""
+        self.text += piece
+        end = len(self.text)
+        while (match := _special().search(self.text, self._position)) is not None:
+            # What a mark means may hang on the character behind it.
+            if match.end() == end and not last:
+                self._position = match.start()
+                return
+            self._position = match.end() + (match.group() == "\\" and match.end() < end)
+            self._mark(match.group(), match.start())
+        self._position = end
+        if last:
+            self.items.append(Span(self._start, end))
+
+    def _mark(self, mark: str, at: int) -> None:
+        if self.open_quote:
+            self._close_quote(mark, at)
+        elif mark in self.separators or mark == "\n":
+            self._separate(mark, at)
+        elif mark in _CLOSERS and self._may_open(at):
+            self.open_quote = _CLOSERS[mark]
+        elif mark in _BRACKETS:
+            self._depth.append(_BRACKETS[mark])
+        elif self._depth and mark == self._depth[-1]:
+            self._depth.pop()
+
+    def _may_open(self, at: int) -> bool:
+        before = self.text[at - 1] if at > self._start else " "
+        after = self.text[at + 1] if at + 1 < len(self.text) else " "
+        # An apostrophe opens only a whole item; 5", 6" are inches.
+        alone = not self.text[self._start : at].strip()
+        return not after.isspace() and (alone if self.text[at] in "'‘`" else before.isspace() or alone)
+
+    def _close_quote(self, mark: str, at: int) -> None:
+        following = self.text[at + 1 : at + 2]
+        if mark != self.open_quote:
+            return
+        if mark == '"' and following == '"' and self.text[at - 1 : at] != '"' and self._doubled(at):
+            self._position = at + 2
+        elif mark not in "'’" or not following.isalnum():
+            self.open_quote = ""
+
+    def _doubled(self, at: int) -> bool:
+        return at + 2 < len(self.text) or self.text[at - 1] == '"'
+
+    def _separate(self, mark: str, at: int) -> None:
+        if mark != "\n" and self._depth:
+            return
+        if mark == "," and self._groups_digits(at):
+            return
+        self._depth.clear()
+        self.items.append(Span(self._start, at))
+        self._start = at + 1
+
+    def _groups_digits(self, at: int) -> bool:
+        """Whether the comma stands inside a number: three digits behind it, a digit before it."""
+        behind = self.text[at + 1 : at + 5]
+        before = self.text[at - 1 : at]
+        return before.isdigit() and behind[:3].isdigit() and len(behind[:3]) == 3 and not behind[3:].isdigit()
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """What was read: each item's text with its place, and the liberties taken beyond the list's own notation."""
+
+    texts: tuple[str, ...]
+    spans: tuple[Span, ...]
+    repairs: tuple[Repair, ...] = ()
+
+
+def comma_items(text: str, start: int, end: int) -> Items:
+    """Read a stretch of text as a comma separated list.
+
+    Quoted items keep their commas, ``\\,`` is a comma, full-width commas separate too, semicolons where they are
+    there; an "and" before the last item and the full stop behind it go.
+
+    Args:
+        text: the completion.
+        start: where to begin, in characters.
+        end: where to stop.
+
+    Returns:
+        The items; none for an empty stretch.
+
+    Raises:
+        NoList: it is a sentence, a quote is not closed, an item is a placeholder or comes over and over, or there
+            are two ways to divide it.
+    """
+    shown = text[start:end]
+    scan = CommaItems(";；" if _has_semicolons(shown) else ",，、")
+    scan.feed(shown, last=True)
+    if scan.open_quote:
+        raise NoList("a quote is opened and not closed", shown)
+    _one_number(shown)
+    spans = [Span(*trimmed(text, start + item.start, start + item.end)) for item in scan.items]
+    spans = [span for span in spans if span.start < span.end]
+    repairs: list[Repair] = []
+    spans = _without_and(text, _without_stop(text, without_marks(text, spans)), repairs)
+    texts = tuple(_bare(span.of(text)) for span in spans)
+    _check_items(text, spans, texts)
+    return Items(texts, tuple(spans), tuple(repairs))
+
+
+def _refuse(message: str, found: str, kind: FailureKind = FailureKind.INVALID) -> NoReturn:
+    raise NoList(message, found, kind)
+
+
+def _has_semicolons(shown: str) -> bool:
+    scan = CommaItems(";；")
+    scan.feed(shown, last=True)
+    return len(scan.items) > 1 and "\n" not in shown.strip()
+
+
+@cache
+def _grouped_only() -> re.Pattern[str]:
+    return re.compile(r"\s*+[0-9]{1,3}+(?:,[0-9]{3}){1,100}+\.?\s*+\Z")
+
+
+def _one_number(shown: str) -> None:
+    if _grouped_only().match(shown):
+        _refuse("it is either one number or a list of numbers", shown, FailureKind.AMBIGUOUS)
+
+
+@cache
+def _item_mark() -> re.Pattern[str]:
+    return re.compile(r"(?:[-*•]\s++|(?P<number>[0-9]{1,3}+)[.)]\s++)(?=\S)")
+
+
+def without_marks(text: str, spans: list[Span]) -> list[Span]:
+    """Items without the bullets or the numbers in front, where each has one and the numbers count up."""
+    marks = [_item_mark().match(text, span.start, span.end) for span in spans]
+    found = [mark for mark in marks if mark is not None]
+    numbers = [int(mark["number"]) for mark in found if mark["number"]]
+    if len(found) < len(spans) or (numbers and numbers != list(range(1, len(spans) + 1))):
+        return spans
+    return [Span(mark.end(), span.end) for mark, span in zip(found, spans, strict=True)]
+
+
+def _without_stop(text: str, spans: list[Span]) -> list[Span]:
+    if not spans:
+        return spans
+    *others, last = spans
+    shown = last.of(text)
+    stop = shown[-1] in "。." and not shown.endswith(("..", "…")) and not is_abbreviated(shown)
+    if not stop or (shown[-1] == "." and others and all(other.of(text).endswith(".") for other in others)):
+        return spans
+    kept = Span(*trimmed(text, last.start, last.end - 1))
+    return [*others, kept] if kept.start < kept.end else others
+
+
+def _without_and(text: str, spans: list[Span], repairs: list[Repair]) -> list[Span]:
+    """Items without the "and" of an enumeration: in front of the last one, or between the last two."""
+    if len(spans) < 2:
+        return spans
+    *others, last = spans
+    first, _, rest = last.of(text).partition(" ")
+    if first.casefold() in CONJUNCTIONS and rest.strip():
+        at = last.start + len(first)
+        repairs.append(Repair(RepairKind.LIST_MARKUP, f"$[{len(others)}]", Span(last.start, at), first, ""))
+        return [*others, Span(*trimmed(text, at, last.end))]
+    return [*others, *_divided(text, last, len(others), repairs)]
+
+
+def _divided(text: str, last: Span, index: int, repairs: list[Repair]) -> list[Span]:
+    if last.of(text)[:1] in _CLOSERS:
+        return [last]
+    joints = [m for m in re.finditer(r"\s(\w{1,6}|&)\s", last.of(text)) if m[1].casefold() in CONJUNCTIONS]
+    if len(joints) != 1:
+        return [last]
+    left = Span(*trimmed(text, last.start, last.start + joints[0].start()))
+    right = Span(*trimmed(text, last.start + joints[0].end(), last.end))
+    place = Span(last.start + joints[0].start(), last.start + joints[0].end())
+    repairs.append(Repair(RepairKind.LIST_MARKUP, f"$[{index}]", place, place.of(text), ", "))
+    return [left, right]
+
+
+def _bare(item: str) -> str:
+    """An item without the quotes or the emphasis round the whole of it, its escapes resolved."""
+    for mark in ("**", "__"):
+        if len(item) > 4 and item.startswith(mark) and item.endswith(mark) and mark not in item[2:-2]:
+            item = item[2:-2]
+    close = _CLOSERS.get(item[:1])
+    if close and len(item) > 1 and item.endswith(close) and close not in item[1:-1].replace('""', ""):
+        inner = item[1:-1].replace('""', '"') if close == '"' else item[1:-1]
+        return inner.replace("\\,", ",")
+    return item.replace("\\,", ",").replace("\\，", "，")
+
+
+_NOTHINGS = frozenset(
+    ("none", "none.", "null", "n/a", "nothing", "no items", "no", "no.", "yes", "yes.", "-", "unknown")
+)
+
+
+@cache
+def _open_end() -> re.Pattern[str]:
+    return re.compile(
+        r"\.{2,}|…|(?:etc|usw|u\.s\.w|и т\.д)\.?|(?:many )?more|(?:many )?others?|so on|so forth|other \w{2,40}|等",
+        re.I,
+    )
+
+
+@cache
+def _placeholder() -> re.Pattern[str]:
+    return re.compile(r"<[a-z][\w |]{0,30}+>|\{[a-z]\w{0,30}+\}|\[(?:item|value|name)s?\d{0,2}+\]")
+
+
+def _check_items(text: str, spans: list[Span], texts: tuple[str, ...]) -> None:
+    for index, item in enumerate(texts):
+        if _placeholder().fullmatch(item):
+            _refuse("an item is a slot that was left unfilled", item, FailureKind.PLACEHOLDER)
+        if _open_end().fullmatch(item):
+            _refuse(
+                "the list breaks off: its last item says that more would follow", item, FailureKind.TRUNCATED
+            )
+        if index + 1 >= _LOOP and len(set(texts[index + 1 - _LOOP : index + 1])) == 1:
+            _refuse("an item comes over and over", item, FailureKind.REPETITION_LOOP)
+    _check_prose([span.of(text) for span in spans])
+
+
+def _check_prose(shown: list[str]) -> None:
+    if len(shown) == 1 and shown[0][:1] in _CLOSERS and (is_clause(shown[0][1:-1]) or "," in shown[0]):
+        _refuse("it is either one item in quotes or a list in quotes", shown[0], FailureKind.AMBIGUOUS)
+    marks = [item for item in shown if not item.strip("`~") or _item_mark().match(item)]
+    if marks and any(item not in marks for item in shown):
+        _refuse("some items have marks of their own and others don't", marks[0])
+    free = [item for item in shown if item[:1] not in _CLOSERS]
+    for item in free:
+        if is_clause(item) or (item.partition(" ")[0].casefold() in CONJUNCTIONS and " " in item):
+            _refuse("a sentence is no list", item)
+    if len(shown) > 1 and len(free) == len(shown):
+        if opens_sentence(shown[0], shown[1:]) or closes_sentence(shown[-1], shown[:-1]):
+            _refuse("a sentence with an enumeration in it is no list", shown[0])
+    elif len(free) == len(shown) == 1:
+        _check_single(shown[0])
+
+
+def _check_single(item: str) -> None:
+    found = words(item)
+    joined = any(word.casefold() in CONJUNCTIONS for word in found[1:-1])
+    if joined:
+        _refuse('it is either one item or two with an "and" between', item, FailureKind.AMBIGUOUS)
+    if item.casefold() in _NOTHINGS:
+        _refuse("it is either no item or a word for nothing", item, FailureKind.AMBIGUOUS)
+    if len(found) > 4:
+        _refuse("a sentence is no list", item)

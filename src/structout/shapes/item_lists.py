@@ -1,0 +1,207 @@
+"""An answer that should be a list of texts goes in, its items come out: marked lines, a bracketed list, or commas.
+
+Whatever stands round the list (a lead-in, a label, a closing remark) is left outside the span.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from structout.errors import FailureKind
+from structout.result import Repair, RepairKind, Span
+from structout.shapes.comma_lists import Items, NoList, comma_items, without_marks
+from structout.shapes.marked_lists import in_order, list_lines
+from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
+
+
+@dataclass(frozen=True, slots=True)
+class ItemList:
+    """The items of an answer.
+
+    Attributes:
+        items: the texts with their places.
+        span: where the list stands.
+        kind: how it is written: ``LIST_MARKUP`` for marked lines, ``None`` for commas.
+        repairs: the liberties taken.
+    """
+
+    items: Items
+    span: Span
+    kind: RepairKind | None
+    repairs: tuple[Repair, ...] = ()
+
+
+@cache
+def _lead() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:sure|certainly|of course|okay|ok|absolutely|great|yes|claro|natürlich|gerne|bien sûr|certo)[!.,:]\s++",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _label() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:\*\*)?+[^,;:：\n\"“'`\[\]，、]{1,100}+(?:\*\*)?+[:：](?:\*\*)?+(?:\s++|(?<=：))(?=\S)"
+    )
+
+
+@cache
+def _blank_lines() -> re.Pattern[str]:
+    return re.compile(r"\n[ \t\r]*+(?:\n[ \t\r]*+)++")
+
+
+def item_list(text: str, start: int, end: int, *, ordered: bool = True) -> ItemList:
+    """Read a stretch of text as a list of texts.
+
+    Args:
+        text: the completion.
+        start: where to begin, in characters.
+        end: where to stop.
+        ordered: whether numbered lines count as a list only if they count up by one.
+
+    Returns:
+        The items; none where there is only white space.
+
+    Raises:
+        NoList: it is no list, or it can be divided in two ways.
+    """
+    start, end = trimmed(text, start, end)
+    marked = _marked(text, start, end, ordered=ordered)
+    if marked is not None:
+        return marked
+    blocks = list(_blocks(text, start, end))
+    if len(blocks) == 1:
+        return _block(text, blocks[0])
+    if not blocks:
+        return ItemList(Items((), ()), Span(start, end), None)
+    return _one_block(text, blocks)
+
+
+def read_item_list(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
+    """Read a list of texts with commas or marks.
+
+    Args:
+        text: the completion.
+        start: where to begin, in characters.
+        end: where to stop.
+        hints: what is known of the type; only a list of plain values is read for.
+
+    Returns:
+        The list, or ``None`` where the text is none.
+    """
+    if hints.wants != "list" or hints.fields or end - start > 100_000:
+        return None
+    try:
+        found = item_list(text, start, end)
+    except NoList:
+        return None
+    if not found.items.texts:
+        return None
+    pieces = [Piece(span, item) for span, item in zip(found.items.spans, found.items.texts, strict=True)]
+    kind = found.kind or RepairKind.TEXT_TO_LIST
+    return reading_of(text, list_piece(found.span, pieces), kind, *found.repairs)
+
+
+def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | None:
+    lines = list_lines(text, start, end)
+    if not lines.items or (ordered and not in_order(lines.markers)):
+        return None
+    if lines.rest >= 0 and list_lines(text, lines.rest, end).items:
+        raise NoList("there are two lists with text between them", text[start:end], FailureKind.AMBIGUOUS)
+    # One line with a dash or a number in the midst of prose is no list.
+    if ordered and len(lines.items) == 1 and lines.lead and not lines.lead[-1].of(text).endswith((":", "：")):
+        return None
+    spans = without_marks(text, lines.items)
+    texts = tuple(" ".join(item.of(text).split()) for item in spans)
+    span = Span(_line_start(text, lines.items[0].start, start), lines.items[-1].end)
+    return ItemList(Items(texts, tuple(spans)), span, RepairKind.LIST_MARKUP)
+
+
+def _line_start(text: str, position: int, least: int) -> int:
+    begin = max(text.rfind("\n", 0, position) + 1, least)
+    return trimmed(text, begin, position)[0]
+
+
+def _blocks(text: str, start: int, end: int) -> Iterator[Span]:
+    """The stretches between empty lines, without those that only lead over to what follows."""
+    position = start
+    for gap in (*_blank_lines().finditer(text, start, end), None):
+        stop = gap.start() if gap else end
+        block = Span(*trimmed(text, position, stop))
+        if block.start < block.end and not _talks(block.of(text), more=gap is not None):
+            yield block
+        position = gap.end() if gap else end
+
+
+def _talks(block: str, *, more: bool) -> bool:
+    return "\n" not in block and _is_talk(block, more=more)
+
+
+def _is_talk(block: str, *, more: bool) -> bool:
+    return block.endswith(("!", "?", "！", "？")) or (more and block.endswith((":", "：")))
+
+
+def _one_block(text: str, blocks: list[Span]) -> ItemList:
+    """The one block that is a list among blocks of prose, or all of them, one item in each."""
+    lists: list[ItemList] = []
+    refusals: list[NoList] = []
+    for block in blocks:
+        try:
+            lists.append(_block(text, block))
+        except NoList as refusal:
+            refusals.append(refusal)
+    if not lists:
+        raise refusals[0]
+    if len(lists) == 1:
+        return lists[0]
+    if refusals or any(len(found.items.texts) > 1 for found in lists):
+        shown = text[blocks[0].start : blocks[-1].end]
+        raise NoList("several stretches of the text could be the list", shown, FailureKind.AMBIGUOUS)
+    spans = tuple(found.items.spans[0] for found in lists)
+    texts = tuple(found.items.texts[0] for found in lists)
+    return ItemList(Items(texts, spans), Span(spans[0].start, spans[-1].end), None)
+
+
+def _block(text: str, block: Span) -> ItemList:
+    repairs: list[Repair] = []
+    inner = _unlabelled(text, _unwrapped(text, block, repairs))
+    inner = _unwrapped(text, inner, repairs)
+    items = comma_items(text, inner.start, inner.end)
+    return ItemList(items, inner, None, (*repairs, *items.repairs))
+
+
+_WRAPS = {"`": "`", "[": "]", "{": "}", "(": ")", "“": "”"}
+
+
+def _unwrapped(text: str, span: Span, repairs: list[Repair]) -> Span:
+    """The stretch without the backticks, brackets or quotes that stand round the whole list."""
+    shown = span.of(text)
+    body = shown.removesuffix(".")
+    close = _WRAPS.get(body[:1])
+    if (
+        close is None
+        or len(body) < 2
+        or not body.endswith(close)
+        or close in body[1:-1]
+        or body[0] in body[1:-1]
+    ):
+        return span
+    repairs.append(Repair(RepairKind.MARKUP, "$", Span(span.start, span.start + 1), shown[0], ""))
+    return Span(*trimmed(text, span.start + 1, span.start + len(body) - 1))
+
+
+def _unlabelled(text: str, span: Span) -> Span:
+    """The stretch without "Sure!" and without "Here are the cities:" in front."""
+    start = span.start
+    lead = _lead().match(text, start, span.end)
+    if lead is not None:
+        start = lead.end()
+    label = _label().match(text, start, span.end)
+    # Several colons belong to the items; a label is one.
+    if label is not None and not re.search(r"[:：](?:\s|$)", text[label.end() : span.end]):
+        return Span(label.end(), span.end)
+    return Span(start, span.end) if lead is not None else span

@@ -1,0 +1,129 @@
+"""A stretch of text goes in, the answer to one question comes out: is it the item of a list, or part of a sentence?
+
+Word lists for the languages that answers come in most; where they are silent, length and capitals decide.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+CONJUNCTIONS = frozenset(
+    "and und y e et ed en och og и та і ve dan και és oraz і i a და और و 和 以及 及 与 及び および と".split()
+) - {"a", "i"}
+"""Words that stand before the last item of an enumeration."""
+
+# Subjects, auxiliaries and clause openers: no item of a list has them in running text.
+_CLAUSE = frozenset(
+    """
+    i we you he she they it this these those there here is are was were be been has have had do does did can could
+    will would should may might must need needs include includes including contain contains mention mentioned mentions
+    which who that because but please so if when while also not only they're it's i'm i've i'd we're don't isn't
+    es son está están fue era hay tiene tienen que para pero porque nosotros ella ellos este esta estos estas incluye
+    ist sind war waren hat haben wird werden wir sie ich er dass weil aber diese dieser dieses gibt enthält
+    est sont était nous vous ils elles il elle cette ces qui que dans avec pour mais comprend
+    è sono questo questa questi che con per ma noi são está nós eles ela com mas
+    het zijn wij zij niet deze maar det är och som inte
+    """.split()
+)
+_SMALL = frozenset(
+    """
+    a an the of in on at by to for from with without into over under about as or and vs
+    el la los las un una unos unas de del en al con sin por sobre y e o der die das den dem des ein eine einen im am
+    zum zur von und mit auf bei nach für le les l' du des au aux et ou à dans il lo gli i di da nel nella
+    o os as um uma do dos na no em van de het een op
+    """.split()
+)
+_ABBREVIATIONS = frozenset(
+    "inc ltd co corp jr sr st mt ft no dr mr mrs ms prof vs etc approx dept est ave blvd vol ed al ca bzw z.b sra bros".split()
+)
+_CJK_CLAUSE = (
+    "是",
+    "了",
+    "我们",
+    "你",
+    "请",
+    "这些",
+    "包括",
+    "需要",
+    "以下",
+    "如下",
+    "です",
+    "ます",
+    "した",
+    "입니다",
+    "습니다",
+)
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    return re.compile(r"[^\s,;:!?()\"“”„]++")
+
+
+@cache
+def _break() -> re.Pattern[str]:
+    return re.compile(
+        r"(?P<before>[^\s.!?]{0,40}+)(?P<mark>[.!?]{1,3}+)[\"”’)]?\s++(?P<after>\S)|[。！？](?=\S)"
+    )
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, punctuation at their ends left off."""
+    return [word.strip(".'’-–—*_`") for word in _word().findall(text) if word.strip(".'’-–—*_`&+/")]
+
+
+def breaks_off(text: str) -> bool:
+    """Whether a sentence ends inside the text."""
+    for match in _break().finditer(text):
+        before, mark = match["before"], match["mark"]
+        if mark is None or "!" in mark or "?" in mark:
+            return True
+        short = before.casefold() in _ABBREVIATIONS or len(before) < 2 or before.isdigit()
+        if not short and (match["after"].isupper() or not match["after"].isalpha()):
+            return True
+    return False
+
+
+def is_abbreviated(text: str) -> bool:
+    """Whether the full stop at the end belongs to the last word: ``Inc.``, ``U.S.``, ``J.``."""
+    last = text.rsplit(maxsplit=1)[-1].rstrip(".").casefold() if text.strip(". ") else ""
+    return last in _ABBREVIATIONS or "." in last or (len(last) == 1 and last.isalpha())
+
+
+def is_clause(text: str) -> bool:
+    """Whether a text reads like a sentence or a piece of one rather than like the name of something."""
+    if breaks_off(text):
+        return True
+    found = words(text)
+    if len(found) < 3:
+        return len(text) > 4 and any(mark in text for mark in _CJK_CLAUSE)
+    if is_title(found):
+        return len(found) > 14
+    lower = [word for word in found[1:] if word == word.lower()]
+    clause = found[0].casefold() in _CLAUSE or any(word in _CLAUSE for word in lower)
+    return clause or len(found) > 8 or any(mark in text for mark in _CJK_CLAUSE)
+
+
+def is_title(found: list[str]) -> bool:
+    """Whether words are a name: all but the small ones begin with a capital."""
+    content = [word for word in found if word.casefold() not in _SMALL]
+    named = [word for word in content if word[:1].isupper() or not word[:1].isalpha()]
+    return len(content) > 1 and len(named) == len(content) and content[0].casefold() not in _CLAUSE
+
+
+def opens_sentence(first: str, others: list[str]) -> bool:
+    """Whether the first of several items is the beginning of the sentence that enumerates the others."""
+    return _sticks_out(first, others)
+
+
+def closes_sentence(last: str, others: list[str]) -> bool:
+    """Whether the last of several items is the end of the sentence that enumerates the others."""
+    return _sticks_out(last, others)
+
+
+def _sticks_out(text: str, others: list[str]) -> bool:
+    found = words(text)
+    longest = max((len(words(other)) for other in others), default=0)
+    small = [word for word in found if word in _SMALL or word.casefold() in _CLAUSE]
+    return len(found) >= 4 and len(found) > longest + 1 and bool(small) and not is_title(found)
