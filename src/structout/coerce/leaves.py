@@ -50,7 +50,8 @@ def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place
         return walk.refuse(schema, value, place, hint="NaN and Infinity are no JSON")
     if rule is None:
         return _opaque(walk, schema, value, place)
-    ask = Ask(schema, walk.options, field, walk.spelling(place.source) if walk.spelling else None)
+    spelt = walk.spelling(place.source) if walk.spelling and schema["type"] == "str" else None
+    ask = Ask(schema, walk.options, field, spelt)
     reading = rule(value, ask)
     if isinstance(reading, Found):
         drafts = tuple(Draft(kind, place, value, reading.value) for kind in reading.kinds)

@@ -124,12 +124,18 @@ def _truth(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     return read_boolean(value) if isinstance(value, str) else NOTHING
 
 
+_CODE = re.compile(r"[^\"'“”]*?(?:=>|->|\(\)|;)[^\"'“”]*")
+"""Code without a quote in it that a tolerant reader took for an object."""
+
+
 def _text(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     if isinstance(value, bool):
         return _read("true" if value else "false", RepairKind.TEXT_FROM_SCALAR)
+    spelt = ask.spelling
+    if isinstance(value, (dict, list)) and spelt and _CODE.fullmatch(spelt):
+        return _read(spelt, RepairKind.TEXT_FROM_SCALAR)
     if not isinstance(value, (int, float)):
         return NOTHING
-    spelt = ask.spelling
     if spelt is not None and re.fullmatch(r"[-+]?[\d.,eE+-]{1,400}", spelt):
         return _read(spelt, RepairKind.TEXT_FROM_SCALAR)
     if isinstance(value, float) and not math.isfinite(value):
