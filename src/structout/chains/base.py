@@ -23,6 +23,7 @@ from structout.llms.callbacks import (
 )
 from structout.llms.signatures import fitting
 from structout.memory.base import BaseMemory
+from structout.pipes import Config, Step, callbacks_in
 from structout.saved import AnyPath, write_saved
 
 # In classes with a method `dict` the type has to go by another name.
@@ -34,7 +35,7 @@ def listed(names: Iterable[str]) -> str:
     return "{" + ", ".join(map(repr, sorted(names))) + "}"
 
 
-class Chain(CheckedModel, ABC):
+class Chain(CheckedModel, Step, ABC):
     """Something that turns inputs into outputs, with memory and callbacks.
 
     A subclass writes ``input_keys``, ``output_keys`` and ``_call``, and ``_acall`` if it can; ``_call`` may take a
@@ -265,6 +266,14 @@ class Chain(CheckedModel, ABC):
         if len(args) > 1:
             raise ConfigError(f"`{method}` supports only one positional argument. Got {len(args)}.")
         return args[0] if args else kwargs
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Values:
+        """Run the chain: ``__call__`` by its name in pipes."""
+        return self(value, callbacks=callbacks_in(config), **kwargs)
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> Values:
+        """``invoke`` for callers that await."""
+        return await self.acall(value, callbacks=callbacks_in(config), **kwargs)
 
     # As data.
 

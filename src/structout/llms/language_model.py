@@ -24,13 +24,14 @@ from structout.messages import (
     get_buffer_string,
     to_prompt_value,
 )
+from structout.pipes import Config, Step
 from structout.saved import AnyPath, write_saved
 
 Stop: TypeAlias = "str | Sequence[str] | None"
 """Texts at which a completion ends."""
 
 
-class BaseLanguageModel(BaseModel, ABC):
+class BaseLanguageModel(BaseModel, Step, ABC):
     """A model that answers prompts.
 
     Keyword arguments of a call that are not named here (``temperature``, ``max_tokens``, ``seed``, ``structured``,
@@ -298,6 +299,16 @@ class BaseLanguageModel(BaseModel, ABC):
         async for chunk in self.astream_chunks(prompt, stop, callbacks, **options):
             if chunk.text:
                 yield chunk.text
+
+    # As a step of a pipe.
+
+    @abstractmethod
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """Answer a text, messages or a prompt value."""
+
+    @abstractmethod
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """``invoke`` for callers that await."""
 
     # Beside asking.
 

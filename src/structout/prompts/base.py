@@ -11,14 +11,16 @@ from pydantic import ConfigDict, Field
 from structout.checked import CheckedModel
 from structout.errors import ConfigError, TemplateError
 from structout.messages import PromptValue, StringPromptValue
+from structout.pipes import Config, Step
 from structout.prompts.fields import missing
+from structout.result import shorten
 from structout.saved import AnyPath, write_saved
 
 # In classes with a method `dict` the type has to go by another name.
 Values: TypeAlias = dict[str, Any]
 
 
-class BasePromptTemplate(CheckedModel, ABC):
+class BasePromptTemplate(CheckedModel, Step, ABC):
     """A prompt with variables.
 
     Attributes:
@@ -101,6 +103,22 @@ class BasePromptTemplate(CheckedModel, ABC):
         left = [name for name in self.input_variables if name not in kwargs]
         bound = {**self.partial_variables, **kwargs}
         return self.model_copy(update={"input_variables": left, "partial_variables": bound})
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> PromptValue:
+        """Fill the variables in: from a mapping, or the only one from any other value.
+
+        Raises:
+            MissingVariableError: a variable has no value.
+            TypeError: a value that is no mapping, for several variables.
+        """
+        match value:
+            case {**given}:
+                known = {*self.input_variables, *self.partial_variables, *self.optional_variables}
+                return self.format_prompt(**{name: given[name] for name in given if name in known})
+            case _ if len(self.input_variables) == 1:
+                return self.format_prompt(**{self.input_variables[0]: value})
+            case _:
+                raise TypeError(f"expected a mapping with {self.input_variables}, found {shorten(value)}")
 
     def dict(self, **kwargs: Any) -> Values:
         """The template as plain data, with its ``_type``."""

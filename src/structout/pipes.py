@@ -1,0 +1,189 @@
+"""``prompt | model | parser``: steps that are invoked one after another, alone, in batches, or as a stream."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
+from typing import Any, TypeAlias, cast
+
+Config: TypeAlias = "Mapping[str, Any] | None"
+"""Settings of one invocation: ``callbacks`` for the models and chains in it, ``max_concurrency`` of a batch."""
+
+
+class Step:
+    """Something that turns a value into another; a subclass writes ``invoke``, and ``ainvoke`` if it can."""
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """Turn the value into another."""
+        raise NotImplementedError(f"{type(self).__name__} has no invoke")
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """``invoke`` for callers that await; by default in a thread."""
+        return await asyncio.to_thread(self.invoke, value, config, **kwargs)
+
+    def batch(
+        self, values: Sequence[Any], config: Config = None, *, return_exceptions: bool = False, **kwargs: Any
+    ) -> list[Any]:
+        """Turn each of the values, several at once, in threads.
+
+        Args:
+            values: the values.
+            config: settings; ``max_concurrency`` is 8 where not given.
+            return_exceptions: put an error in the place of its result, and go on.
+            kwargs: handed to ``invoke``.
+        """
+
+        def one(value: Any) -> Any:
+            return copied.copy().run(self.invoke, value, config, **kwargs)
+
+        copied = copy_context()
+        with ThreadPoolExecutor(_at_once(config)) as pool:
+            futures = [pool.submit(one, value) for value in values]
+            return [_outcome(future, return_exceptions) for future in futures]
+
+    async def abatch(
+        self, values: Sequence[Any], config: Config = None, *, return_exceptions: bool = False, **kwargs: Any
+    ) -> list[Any]:
+        """``batch`` for callers that await."""
+        gate = asyncio.Semaphore(_at_once(config))
+
+        async def one(value: Any) -> Any:
+            async with gate:
+                return await self.ainvoke(value, config, **kwargs)
+
+        return await asyncio.gather(*map(one, values), return_exceptions=return_exceptions)
+
+    def __or__(self, other: Any) -> Pipe:
+        return Pipe(*_flat(self), *_flat(to_step(other)))
+
+    def __ror__(self, other: Any) -> Pipe:
+        return Pipe(*_flat(to_step(other)), *_flat(self))
+
+
+def _at_once(config: Config) -> int:
+    return (config or {}).get("max_concurrency") or 8
+
+
+def _outcome(future: Future[Any], return_exceptions: bool) -> Any:
+    error = future.exception()
+    return error if return_exceptions and error is not None else future.result()
+
+
+def callbacks_in(config: Config) -> Any:
+    """The callbacks of an invocation."""
+    return (config or {}).get("callbacks")
+
+
+class Pipe(Step):
+    """Steps one after another: each is given what the one before it made.
+
+    Args:
+        steps: the steps.
+    """
+
+    def __init__(self, *steps: Step) -> None:
+        self.steps = steps
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """Send the value through all steps."""
+        for step in self.steps:
+            value = step.invoke(value, config)
+        return value
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """``invoke`` for callers that await."""
+        for step in self.steps:
+            value = await step.ainvoke(value, config)
+        return value
+
+    def _parts(self) -> tuple[Pipe, Any, Step | None]:
+        """What is invoked before the stream, what streams, and the parser that reads the stream, if any."""
+        *before, last = self.steps
+        reads = (
+            hasattr(last, "parse") and hasattr(last, "stream") and before and hasattr(before[-1], "stream")
+        )
+        if reads:
+            return Pipe(*before[:-1]), before[-1], last
+        return Pipe(*before), last, None
+
+    def stream(self, value: Any, config: Config = None) -> Iterator[Any]:
+        """The last step's output piece by piece; with a parser at the end, its values as they grow."""
+        before, source, parser = self._parts()
+        given = before.invoke(value, config)
+        if not hasattr(source, "stream"):
+            yield source.invoke(given, config)
+            return
+        pieces = source.stream(given, callbacks=callbacks_in(config))
+        yield from pieces if parser is None else cast("Any", parser).stream(pieces)
+
+    async def astream(self, value: Any, config: Config = None) -> AsyncIterator[Any]:
+        """``stream`` for callers that await."""
+        before, source, parser = self._parts()
+        given = await before.ainvoke(value, config)
+        if not hasattr(source, "astream"):
+            yield await source.ainvoke(given, config)
+            return
+        pieces = source.astream(given, callbacks=callbacks_in(config))
+        async for piece in pieces if parser is None else cast("Any", parser).astream(pieces):
+            yield piece
+
+    def __repr__(self) -> str:
+        return " | ".join(map(repr, self.steps))
+
+
+class FunctionStep(Step):
+    """A function of the value, as a step."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self.function = function
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """Call the function."""
+        return self.function(value)
+
+
+class MappingStep(Step):
+    """Several steps, each given the same value; the results come by name."""
+
+    def __init__(self, steps: Mapping[str, Any]) -> None:
+        self.steps = {name: to_step(step) for name, step in steps.items()}
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> dict[str, Any]:
+        """Invoke each step."""
+        return {name: step.invoke(value, config) for name, step in self.steps.items()}
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> dict[str, Any]:
+        """``invoke`` for callers that await; all steps at once."""
+        results = await asyncio.gather(*(step.ainvoke(value, config) for step in self.steps.values()))
+        return dict(zip(self.steps, results, strict=True))
+
+
+def to_step(value: Any) -> Step:
+    """Take a step as it is, a parser, a mapping of steps or a function as a step.
+
+    Raises:
+        TypeError: the value is none of these.
+    """
+    if isinstance(value, Step):
+        return value
+    if isinstance(value, Mapping):
+        return MappingStep(cast("Mapping[str, Any]", value))
+    if hasattr(value, "parse"):
+        return FunctionStep(lambda answer: value.parse(text_of(answer)))
+    if callable(value):
+        return FunctionStep(value)
+    raise TypeError(f"expected a step, a parser, a function or a mapping of these; found {value!r:.80}")
+
+
+def text_of(answer: Any) -> str:
+    """The text of what a model gave: a text, a message, a generation, a piece of a stream."""
+    for name in ("content", "text"):
+        if isinstance(getattr(answer, name, None), str):
+            return getattr(answer, name)
+    return str(answer)
+
+
+def _flat(step: Step) -> tuple[Step, ...]:
+    return step.steps if isinstance(step, Pipe) else (step,)
