@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from structout.shapes.marked_lists import read_list
-from structout.shapes.reading import Hints, ShapeReading
-from structout.shapes.tables import read_table
-from structout.shapes.tool_xml import read_tool_xml
-from structout.shapes.xml import read_xml
-from structout.shapes.yaml import read_yaml
+from structout.shapes import READERS, Hints, ShapeReading, read_item_list
 
-_READERS = (read_tool_xml, read_xml, read_table, read_list, read_yaml)
+_READERS = (*READERS.values(), read_item_list)
 
 
 def read_all(text: str, start: int, end: int, hints: Hints) -> Iterator[ShapeReading]:

@@ -182,13 +182,10 @@ def _unwrapped(text: str, span: Span, repairs: list[Repair]) -> Span:
     shown = span.of(text)
     body = shown.removesuffix(".")
     close = _WRAPS.get(body[:1])
-    if (
-        close is None
-        or len(body) < 2
-        or not body.endswith(close)
-        or close in body[1:-1]
-        or body[0] in body[1:-1]
-    ):
+    if body[:1] == "{" and ":" in body:
+        raise NoList("an object is no list", shown)
+    inside = body[1:-1]
+    if close is None or len(body) < 2 or not body.endswith(close) or close in inside or body[0] in inside:
         return span
     repairs.append(Repair(RepairKind.MARKUP, "$", Span(span.start, span.start + 1), shown[0], ""))
     return Span(*trimmed(text, span.start + 1, span.start + len(body) - 1))
