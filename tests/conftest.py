@@ -1,5 +1,6 @@
 """What every test may use."""
 
+from local_model import smollm
 from loopback import loopback
 
-__all__ = ["loopback"]
+__all__ = ["loopback", "smollm"]

@@ -205,7 +205,8 @@ def _command(folder: Path) -> list[str]:
     hashed = ["--no-deps", "--require-hashes", "-r", wanted]
     if importlib.util.find_spec("pip"):
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "--no-cache-dir"]
-        return [*pip, "download", *hashed, "--only-binary", ":all:", "--dest", got]
+        # With a retry pip says why it could not connect; without one it only misses the package.
+        return [*pip, "download", *hashed, "--only-binary", ":all:", "--retries", "2", "--dest", got]
     if uv := shutil.which("uv"):
         return [uv, "--no-cache", "pip", "install", *hashed, "--python", sys.executable, "--target", got]
     raise DownloadError(
