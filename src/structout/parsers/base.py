@@ -9,8 +9,19 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
 from structout.errors import FailureKind, OutputParserException
+from structout.pipes import Config, Step, text_of
 from structout.result import JsonValue, Parsed, Problem, Repair, Severity, Span, shorten
-from structout.streaming import Chunk, Growth, Items, OnItem, Partial, astream, astream_items, stream, stream_items
+from structout.streaming import (
+    Chunk,
+    Growth,
+    Items,
+    OnItem,
+    Partial,
+    astream,
+    astream_items,
+    stream,
+    stream_items,
+)
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -32,7 +43,7 @@ class OutputParser(Protocol[T_co]):
         ...
 
 
-class BaseOutputParser(Generic[T]):
+class BaseOutputParser(Step, Generic[T]):
     """Base of the parsers here: one of ``explain`` and ``parse`` is enough, each is written in terms of the other.
 
     Attributes:
@@ -122,7 +133,9 @@ class BaseOutputParser(Generic[T]):
             StreamBrokenError: the stream broke off.
         """
         items = Items() if items is None else items
-        return stream_items(self.growth(prompt=prompt, stop_early=stop_early, on_item=items.add), items, chunks)
+        return stream_items(
+            self.growth(prompt=prompt, stop_early=stop_early, on_item=items.add), items, chunks
+        )
 
     def astream_items(
         self,
@@ -134,7 +147,17 @@ class BaseOutputParser(Generic[T]):
     ) -> AsyncIterator[Any]:
         """``stream_items`` for an asynchronous stream."""
         items = Items() if items is None else items
-        return astream_items(self.growth(prompt=prompt, stop_early=stop_early, on_item=items.add), items, chunks)
+        return astream_items(
+            self.growth(prompt=prompt, stop_early=stop_early, on_item=items.add), items, chunks
+        )
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> T:
+        """``parse`` by its name in pipes: of a text, or of a model's message."""
+        return self.parse(text_of(value))
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> T:
+        """``invoke`` for callers that await."""
+        return await self.aparse(text_of(value))
 
     @property
     def _type(self) -> str:

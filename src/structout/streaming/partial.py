@@ -1,9 +1,12 @@
 """What a stream shows while it grows: the value so far, and for each part whether it is whole."""
 
+# A view has no public names of its own, since a field may have any name; the functions here are its methods.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, Literal, TypeVar
 
 from structout.result import Parsed, Path
@@ -15,10 +18,11 @@ State = Literal["pending", "partial", "complete"]
 _STEP = re.compile(r"\.?([^.\[\]]++)|\[(\d++)\]|\[\"((?:[^\"\\]|\\.)*+)\"\]")
 
 
-class PartialObject(Mapping[str, Any]):
+class PartialObject:
     """An object that is not whole yet: its fields so far, as attributes and as items.
 
-    A field that has not come yet reads as ``None`` by attribute and is absent as an item.
+    A field that has not come yet reads as ``None`` by attribute and is absent as an item. There are no public methods,
+    so that a field may have any name; ``Partial.json`` gives plain dicts.
     """
 
     __slots__ = ("_fields", "_name", "_open", "_thunk")
@@ -35,42 +39,40 @@ class PartialObject(Mapping[str, Any]):
         self._open = open_key
         self._thunk = thunk
 
-    def _filled(self) -> dict[str, Any]:
-        # The part that still grows is joined only when somebody looks: joining it at each piece would be quadratic.
-        if self._thunk is not None and self._open is not None:
-            thunk, self._thunk = self._thunk, None
-            self._fields[self._open] = thunk()
-        return self._fields
-
-    @property
-    def open_key(self) -> str | None:
-        """The field that is still growing."""
-        return self._open
-
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        return self._filled().get(name)
+        return fields_of(self).get(name)
 
     def __getitem__(self, key: str) -> Any:
-        return self._filled()[key]
+        return fields_of(self)[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in fields_of(self)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._filled())
+        return iter(fields_of(self))
 
     def __len__(self) -> int:
-        return len(self._filled())
+        return len(fields_of(self))
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, PartialObject):
-            return dict(self) == dict(other)
-        return dict(self) == other
+        return fields_of(self) == (fields_of(other) if isinstance(other, PartialObject) else other)
 
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self._filled().items())
+        shown = ", ".join(f"{name}={value!r}" for name, value in fields_of(self).items())
         return f"{self._name}({shown}, …)" if shown else f"{self._name}(…)"
+
+
+def fields_of(view: PartialObject) -> dict[str, Any]:
+    """The fields so far."""
+    # The part that still grows is joined only when somebody looks: joining it at each piece would be quadratic.
+    if view._thunk is not None and view._open is not None:
+        thunk, view._thunk = view._thunk, None
+        view._fields[view._open] = thunk()
+    return view._fields
 
 
 class Growing(list[Any]):
@@ -159,7 +161,7 @@ def steps(path: str) -> Path:
 
 def _down(part: Any, step: str | int) -> tuple[Any, State]:
     if isinstance(part, PartialObject):
-        if step == part.open_key:
+        if step == part._open:
             return part[str(step)], "partial"
         return (part[str(step)], "complete") if step in part else (None, "pending")
     if isinstance(part, Growing) and isinstance(step, int):
@@ -172,7 +174,7 @@ def _down(part: Any, step: str | int) -> tuple[Any, State]:
 def plain(value: Any) -> Any:
     """Dicts and lists in place of the views."""
     if isinstance(value, PartialObject):
-        return {key: plain(part) for key, part in value.items()}
+        return {key: plain(part) for key, part in fields_of(value).items()}
     if isinstance(value, list):
         return [plain(part) for part in value]  # pyright: ignore[reportUnknownVariableType]
     return value

@@ -85,8 +85,8 @@ class Tree:
     def text_done(self) -> None:
         """The open string is whole."""
         value = "".join(self._text or ())
-        node, self._text = self._text_node, None
-        self._add(value, self._typist.whole(cast("Node", node), value))
+        node, self._text = cast("Node", self._text_node), None
+        self._add(value, self._typist.whole(node, value), value if self._typist.grows(node) else MISSING)
 
     def scalar(self, value: JsonValue) -> None:
         """A number or literal is whole."""
@@ -96,25 +96,25 @@ class Tree:
         """The innermost container ends."""
         frame = self._frames.pop()
         small = size <= _VALIDATED_AT_MOST and bool(self._frames)
-        typed = (
-            self._typist.whole(frame.node, frame.raw) if small else _view(frame, len(frame.shown), "", None)
-        )
-        self._add(frame.raw, typed)
+        as_it_grew = _view(frame, len(frame.shown), "", None)
+        self._add(frame.raw, self._typist.whole(frame.node, frame.raw) if small else as_it_grew, as_it_grew)
 
-    def _add(self, raw: JsonValue, typed: Any) -> None:
+    def _add(self, raw: JsonValue, typed: Any, as_it_grew: Any = MISSING) -> None:
+        """One more part is whole; what was shown as it grew stays, even where it is no value of its type."""
         self.changes += 1
+        shown = as_it_grew if typed is MISSING else typed
         if not self._frames:
-            self.root = typed
+            self.root = shown
             return
         frame = self._frames[-1]
         if frame.is_object:
             frame.raw[frame.key] = raw
-            if typed is not MISSING and frame.node.allows(frame.name):
-                frame.shown[frame.name] = typed
+            if shown is not MISSING and frame.node.allows(frame.name):
+                frame.shown[frame.name] = shown
             return
         frame.raw.append(raw)
-        if typed is not MISSING:
-            frame.shown.append(typed)
+        if shown is not MISSING:
+            frame.shown.append(shown)
         if self._on_item is not None and len(self._frames) == 1:
             self._on_item(len(frame.raw) - 1, raw, typed)
 

@@ -113,7 +113,7 @@ class Typist:
 
     def grows(self, node: Node) -> bool:
         """Whether an unfinished string is shown as this part: only where any text is allowed."""
-        return node.kind in ("str", "")
+        return node.kind in ("str", "any", "")
 
     def whole(self, node: Node, value: JsonValue) -> Any:
         """The typed form of a finished part, ``MISSING`` where it is none."""
