@@ -1,7 +1,7 @@
 """Completion → where the payload may stand, and signs that there is none."""
 
 from structout.locate.cues import Cue, cue
-from structout.locate.echoes import is_schema, is_slot, slots, stands_in
+from structout.locate.echoes import is_schema, stands_in
 from structout.locate.regions import Located, Region, cut, locate, trimmed
 from structout.locate.signs import failure_sign, loops, refuses
 from structout.locate.starts import opens_value, starts
@@ -14,12 +14,10 @@ __all__ = [
     "cut",
     "failure_sign",
     "is_schema",
-    "is_slot",
     "locate",
     "loops",
     "opens_value",
     "refuses",
-    "slots",
     "stands_in",
     "starts",
     "trimmed",

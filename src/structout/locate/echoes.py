@@ -1,4 +1,4 @@
-"""Answers that only repeat the instructions: the schema, an unfilled slot, the prompt itself.
+"""Answers that only repeat the instructions: the schema, or the prompt itself.
 
 In: a JSON value or a stretch of the completion. Out: whether, and where, it is an echo.
 """
@@ -6,11 +6,8 @@ In: a JSON value or a stretch of the completion. Out: whether, and where, it is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
-from structout.result import JsonValue, Path
+from structout.result import JsonValue
 
 _SCHEMA_KEYS = frozenset({"properties", "$defs", "definitions", "$ref", "$schema", "items", "anyOf", "additionalProperties"})
 _TYPE_WORDS = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
@@ -31,55 +28,6 @@ def _describes(entry: JsonValue) -> bool:
         return False
     typed = entry.get("type")
     return (isinstance(typed, str) and typed in _TYPE_WORDS) or bool({"$ref", "anyOf", "allOf", "enum"} & entry.keys())
-
-
-@cache
-def _slot() -> re.Pattern[str]:
-    return re.compile(
-        r"\s*+(?:"
-        r"<(?!/?(?:a|b|br|i|p|q|s|u|hr|li|ul|ol|h[1-6]|em|div|img|pre|svg|code|html|body|head|span|strong|table|td|tr|th|"
-        r"nav|main|form|input|label|button|script|style|title|meta|link|section|header|footer)\b)"
-        r"[A-Za-z_][\w .,:|/'-]{0,60}+>"
-        r"|(?:string|str)(?:\s*+\|\s*+(?:null|None))?+(?:\s*+\((?:optional|required)\))?+"
-        r"|[A-Za-z_][\w-]{0,30}+(?:\s?\|\s?[\w-]{1,30}+){1,12}+"
-        r")\s*+",
-        re.IGNORECASE,
-    )
-
-
-_TYPE_KEY = re.compile(r"type|kind|format|schema|regex|pattern|command|code|expr|query|markup|html|xml", re.IGNORECASE)
-
-
-def is_slot(text: str) -> bool:
-    """Whether a text is an unfilled slot: ``<name>``, ``low|normal|high``, ``string``.
-
-    >>> [is_slot(t) for t in ("<string>", "low|high", "string", "<br>", "strings")]
-    [True, True, True, False, False]
-    """
-    return len(text) <= 240 and _slot().fullmatch(text) is not None
-
-
-def slots(value: JsonValue, allowed: frozenset[str] = frozenset()) -> Iterator[tuple[Path, str]]:
-    """Paths and texts of the unfilled slots in a value.
-
-    Args:
-        value: the JSON value.
-        allowed: texts that the type lists as values of its own.
-    """
-    stack: list[tuple[Path, Any]] = [((), value)]
-    while stack:
-        path, here = stack.pop()
-        if isinstance(here, dict):
-            stack.extend(((*path, key), inner) for key, inner in here.items())  # pyright: ignore
-        elif isinstance(here, list):
-            stack.extend(((*path, index), inner) for index, inner in enumerate(here))  # pyright: ignore
-        elif isinstance(here, str) and here not in allowed and is_slot(here) and not _is_type_key(path):
-            yield path, here
-
-
-def _is_type_key(path: Path) -> bool:
-    key = next((step for step in reversed(path) if isinstance(step, str)), "")
-    return _TYPE_KEY.search(key) is not None
 
 
 _BLANKS = re.compile(r"\s++")

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from structout.jsonish import Reading
 from structout.locate import trimmed
 from structout.result import JsonValue, Path, Repair, RepairKind, Span
-from structout.shapes.reading import ShapeReading
+from structout.shapes import ShapeReading
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,24 @@ In: a completion. Out: the typed value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from structout.coerce import RULES, Rule
 from structout.instructions import InstructionStyle, format_instructions
 from structout.parsers.base import BaseOutputParser
+from structout.parsers.clean import stands_alone, suspicious
 from structout.parsers.pipeline import Pipeline, Settings
 from structout.result import Parsed, Severity
 from structout.streaming import Growth, OnItem
 
 T = TypeVar("T")
+
+_OPENERS: dict[frozenset[str], str] = {frozenset({"object"}): "{", frozenset({"list"}): "["}
+_CLOSERS = {"{": "}", "[": "]"}
 
 
 class TypedOutputParser(BaseOutputParser[T], Generic[T]):
@@ -84,7 +88,46 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         Raises:
             OutputParserException: the completion holds no value of the type.
         """
-        return self.explain(text).value
+        opener, validate = self._fast
+        if text[:1] != opener:
+            return self._unwrapped(text)
+        try:
+            value = validate(text, strict=True)
+        except ValidationError:
+            return self._unwrapped(text)
+        return self.explain(text).value if suspicious(text, value) else value
+
+    def _unwrapped(self, text: str) -> T:
+        """The one obvious payload of a longer text, else whatever the pipeline finds."""
+        opener, validate = self._fast
+        start = text.find(opener) if opener else -1
+        end = text.rfind(_CLOSERS[opener]) + 1 if opener else 0
+        if not 0 <= start < end or not stands_alone(text, start):
+            return self.explain(text).value
+        payload = text[start:end]
+        try:
+            value = validate(payload, strict=True)
+        except ValidationError:
+            return self.explain(text).value
+        return self.explain(text).value if suspicious(payload, value) else value
+
+    @cached_property
+    def _fast(self) -> tuple[str | None, Callable[..., T]]:
+        """The bracket that opens every value of the type, if there is one, and Pydantic's validator in Rust."""
+        target = self.pipeline.target
+        opener = _OPENERS.get(target.kinds) if self.settings.context is None and not self._hollow else None
+        return opener, self.adapter.validator.validate_json
+
+    @property
+    def _hollow(self) -> bool:
+        """Whether an object without a single key of the type would pass for one."""
+        if self.pipeline.target.open_keys:
+            return False
+        try:
+            self.adapter.validate_json("{}")
+        except ValidationError:
+            return False
+        return True
 
     def growth(
         self, *, prompt: str | None = None, stop_early: bool = False, on_item: OnItem | None = None

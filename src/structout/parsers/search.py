@@ -10,14 +10,13 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
-from structout import jsonish
+from structout import jsonish, shapes
 from structout.coerce import Coerced, Coercer, Refused
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
 from structout.locate import Located, Region
 from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted
-from structout.parsers.notations import read_all
 from structout.parsers.readings import BareText, collected
 from structout.parsers.target import Target
 from structout.result import Problem, RepairKind, Span, shorten
@@ -120,7 +119,7 @@ class Search(Generic[T]):
     def _elsewhere(self) -> list[Accepted[T]]:
         """The first other notation that fits."""
         for span in stretches(self.located):
-            for reading in read_all(self.text, span.start, span.end, self.target.hints):
+            for reading in shapes.readings(self.text, span.start, span.end, self.target.hints):
                 one = self._try(Candidate(reading))
                 if one is not None and not self._is_hollow(one):
                     return [one]

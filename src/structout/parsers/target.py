@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from structout.coerce.schemas import OBJECTS, Schema, Schemas, branches_of
-from structout.shapes.reading import Hints
+from structout.shapes import Hints
 
 Kind = Literal["object", "list", "text", "scalar", "any"]
 

@@ -1,0 +1,129 @@
+"""What valid JSON of the type must still pass before its value is taken: the cheap signs of an unfilled or odd answer.
+
+In: the completion and the value that Pydantic built from it. Out: whether a closer look is needed. The checks cost
+next to nothing beside the validation; a closer look is never wrong, only slower.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import cache
+from math import inf
+from typing import Any, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+_SMALL = 800
+"""Characters up to which the value itself is walked; in longer ones only the text is looked at."""
+
+_HEAD = 1_000
+_UNKNOWN = 1 << 40
+_PLAIN = frozenset({str, int, bool, type(None), date, datetime, Decimal})
+
+
+def suspicious(text: str, value: object) -> bool:
+    """Whether valid JSON needs a closer look.
+
+    Args:
+        text: the JSON.
+        value: what it was validated to.
+    """
+    if ("<" in text or "|" in text) and _slot().search(text):
+        return True
+    if len(text) > _SMALL:
+        return text.find('"string"', 0, _HEAD) >= 0
+    if '"string"' in text:
+        return True
+    pairs = _pairs(value)
+    return pairs < text.count(":") and pairs < len(_key().findall(text))
+
+
+def stands_alone(text: str, start: int) -> bool:
+    """Whether the bracket at ``start`` opens a payload of its own: behind no tag, and inside no other bracket.
+
+    Args:
+        text: the completion.
+        start: the first such bracket in it.
+    """
+    head = text[:start]
+    if "<" in head or "[" in head or "{" in head or "◁" in head:
+        return False
+    return head.rstrip()[-1:] not in ("(", ",", '"', "'", "\\")
+
+
+@cache
+def _slot() -> re.Pattern[str]:
+    return re.compile(r'"\s?<[A-Za-z][^<>"\n]{0,80}>\s?"|"\s?[A-Za-z_][\w -]{0,40}(?:\|[\w -]{1,40}){1,20}"')
+
+
+@cache
+def _key() -> re.Pattern[str]:
+    return re.compile(r'"(?:[^"\\]++|\\.)*+"\s*+:')
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Which fields of a model are looked at: numbers, lists of flat models, and whatever else is no plain value."""
+
+    numbers: tuple[str, ...]
+    rows: tuple[str, ...]
+    walked: tuple[str, ...]
+
+
+_PLANS: dict[type[Any], _Plan] = {}
+
+
+def _plan(model: type[Any]) -> _Plan | None:
+    """How to look at the values of a class, ``None`` for no model."""
+    fields: dict[str, FieldInfo] | None = getattr(model, "model_fields", None)
+    if fields is None:
+        return None
+    kinds = {name: known.annotation for name, known in fields.items()}
+    numbers = tuple(name for name, kind in kinds.items() if kind is float)
+    rows = tuple(name for name, kind in kinds.items() if get_origin(kind) is list and _is_flat(get_args(kind)[0]))
+    walked = (name for name, kind in kinds.items() if name not in (*numbers, *rows) and not _is_plain(kind))
+    return _PLANS.setdefault(model, _Plan(numbers, rows, tuple(walked)))
+
+
+def _is_flat(kind: Any) -> bool:
+    plan = _plan(kind) if isinstance(kind, type) else None
+    return plan is not None and not plan.rows and not plan.walked
+
+
+def _is_plain(kind: Any) -> bool:
+    return all(part in _PLAIN for part in get_args(kind) or (kind,))
+
+
+def _pairs(value: Any) -> int:
+    """How many key-value pairs the JSON of a value has; below zero where a number in it has no end.
+
+    A type whose pairs cannot be told counts as very many.
+    """
+    plan = _PLANS.get(value.__class__) or _plan(value.__class__)
+    if plan is None:
+        return _pairs_of(value)
+    count, held = len(value.__pydantic_fields_set__), value.__dict__
+    for name in plan.rows:
+        for row in held[name]:
+            count += len(row.__pydantic_fields_set__)
+    for name in plan.walked:
+        count += _pairs(held[name])
+    return count if not plan.numbers or _ends([held[name] for name in plan.numbers]) else -_UNKNOWN
+
+
+def _pairs_of(value: Any) -> int:
+    kind = value.__class__
+    if kind is list:
+        return sum([_pairs(item) for item in value])
+    if kind is dict:
+        return len(value) + sum([_pairs(item) for item in value.values()])
+    if kind is float:
+        return 0 if _ends([value]) else -_UNKNOWN
+    return 0 if kind in _PLAIN else _UNKNOWN
+
+
+def _ends(numbers: list[float]) -> bool:
+    return inf not in numbers and -inf not in numbers
