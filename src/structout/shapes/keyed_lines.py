@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from structout.result import Repair, RepairKind, Span
@@ -25,16 +25,23 @@ from structout.shapes.reading import (
     trimmed,
 )
 
+_SHORT = 60
 _QUOTES = {'"': '"', "'": "'", "“": "”", "`": "`", "«": "»", "「": "」"}
 
 
 @cache
 def _key() -> re.Pattern[str]:
-    mark = r"(?:\#{1,6}+\s++|>\s?+)?+(?:[-*+•·]\s++|[0-9]{1,3}+[.)]\s++)?+"
+    mark = r"(?:>\s?+)?+(?:[-*+•·]\s++|[0-9]{1,3}+[.)]\s++)?+"
     name = r"[^\W_][\w \-./'’()]{0,60}?"
+    sure = r"(?:(?P=bold)\s?(?:[:：]|=(?!=)|->|→)|[:：](?P=bold))"
     return re.compile(
-        rf"{mark}(?P<bold>\*\*|__|`|\"|)(?P<key>{name})(?:(?P=bold)\s?(?:[:：]|=(?!=)|->|→)|[:：](?P=bold))\s*+"
+        rf"{mark}(?P<bold>\*\*|__|`|\"|)(?P<key>{name})(?:{sure}|(?P<weak>(?P=bold)(?:\s[-–—]\s|\t|\Z)))\s*+"
     )
+
+
+@cache
+def _heading() -> re.Pattern[str]:
+    return re.compile(r"\#{1,6}+\s++(?:\*\*)?+(?P<key>[^\W_][\w \-./'’()]{0,60}?)(?:\*\*)?+\s?[:：]?+\s*+\Z")
 
 
 @cache
@@ -52,7 +59,6 @@ class _Entry:
     known: bool
     value: Span
     indent: int
-    apart: bool = False
 
 
 def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
@@ -62,14 +68,16 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
         text: the completion.
         start: where to begin, in characters.
         end: where to stop.
-        hints: what is known of the type; without field names nothing is read.
+        hints: what is known of the type; where it has no fields but any keys, every line must be a pair.
 
     Returns:
         One record as an object, several as a list of objects; ``None`` where too few of the keys are the type's. Lines
         between that belong to no value for sure are a repair of their own.
     """
-    if hints.wants == "scalar" or not hints.fields:
+    if hints.wants == "scalar":
         return None
+    if not hints.fields:
+        return _open_map(text, start, end, hints)
     entries, left_out = _scan(text, start, end, hints)
     records = [
         record for record in _records(entries) if hints.convinced(tuple(entry.key for entry in record))
@@ -83,84 +91,113 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
     return reading_of(text, root, RepairKind.KEY_VALUE_LINES, *repairs)
 
 
-def _scan(text: str, start: int, end: int, hints: Hints) -> tuple[list[_Entry], list[Span]]:
+def _open_map(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
+    """Lines that are short pairs, all of them, as a map of any keys."""
+    if hints.wants != "object":
+        return None
     entries: list[_Entry] = []
-    pending: list[Span] = []
-    left_out: list[Span] = []
-    blank, over = False, False
     for raw in text[start:end].splitlines(keepends=True):
-        line, start = Span(*trimmed(text, start, start + len(raw))), start + len(raw)
-        if line.start == line.end:
-            blank = True
-            continue
-        found = _entries_of(text, line, line.start - (start - len(raw)), hints)
-        if found and (found[0].known or (entries and not blank)):
-            _take(entries, pending, left_out, over=over)
-            entries.extend(found)
-            over = False
-        elif entries:
-            over = over or (blank and not _belongs(text, line, start - len(raw), entries[-1]))
-            pending.append(line)
-        blank = False
-    return entries, [*left_out, *_tail(text, entries, pending, over=over)]
+        line = Span(*trimmed(text, start, start + len(raw)))
+        start += len(raw)
+        match = _key().match(text, line.start, line.end)
+        pair = match is not None and match["weak"] is None and 0 < line.end - match.end() <= _SHORT
+        if match and pair and match["key"].count(" ") < 3:
+            entries.append(_Entry(match["key"].strip(), True, Span(match.end(), line.end), 0))
+        elif line.start < line.end and (entries or not line.of(text).endswith(":")):
+            return None
+    keys = {entry.key for entry in entries}
+    if len(entries) < 2 or len(keys) < len(entries):
+        return None
+    return reading_of(text, _record_piece(text, entries), RepairKind.KEY_VALUE_LINES)
 
 
-def _take(entries: list[_Entry], pending: list[Span], left_out: list[Span], *, over: bool) -> None:
-    """Lines between two keys belong to the first one's value, unless they stand apart."""
-    if pending and over:
-        left_out.append(Span(pending[0].start, pending[-1].end))
-    elif pending:
-        entries[-1].value = Span(entries[-1].value.start, pending[-1].end)
-    pending.clear()
+@dataclass(slots=True)
+class _Lines:
+    """The entries so far, and the lines behind the last one of which it is not sure whose they are."""
+
+    text: str
+    hints: Hints
+    entries: list[_Entry] = field(default_factory=list[_Entry])
+    left_out: list[Span] = field(default_factory=list[Span])
+    unsure: list[Span] = field(default_factory=list[Span])
+    apart: bool = False
+
+    def feed(self, line: Span, indent: int, *, blank: bool) -> None:
+        found = _entries_of(self.text, line, indent, self.hints)
+        if found and (found[0].known or (self.entries and not blank)):
+            self.settle()
+            self.entries.extend(found)
+        elif self.entries and not self.unsure and self.belongs(line, indent):
+            self.entries[-1].value = Span(self.entries[-1].value.start, line.end)
+        elif self.entries:
+            self.apart = blank if not self.unsure else self.apart or blank
+            self.unsure.append(line)
+
+    def belongs(self, line: Span, indent: int) -> bool:
+        """Whether a line is surely the last entry's: the first under a bare key, indented, or a further item."""
+        entry = self.entries[-1]
+        value = Span(*trimmed(self.text, entry.value.start, entry.value.end))
+        if indent > entry.indent or value.start == value.end:
+            return True
+        listed = marker_of(self.text, value.start, value.end) is not None
+        return listed and marker_of(self.text, line.start, line.end) is not None
+
+    def settle(self) -> None:
+        """A further key has come: lines before it are the value's, unless an empty line parts them."""
+        if self.unsure and self.apart:
+            self.left_out.append(Span(self.unsure[0].start, self.unsure[-1].end))
+        elif self.unsure:
+            self.entries[-1].value = Span(self.entries[-1].value.start, self.unsure[-1].end)
+        self.unsure.clear()
+
+    def end(self, *, first_apart: bool) -> None:
+        """No further key comes: prose behind an empty line is no data, lines right under a value are left out openly."""
+        if self.unsure and not first_apart:
+            self.left_out.append(Span(self.unsure[0].start, self.unsure[-1].end))
 
 
-def _belongs(text: str, line: Span, line_start: int, entry: _Entry) -> bool:
-    """Whether a line behind an empty one still belongs to the entry: items under a bare key, or indented text."""
-    if line.start - line_start > entry.indent:
-        return True
-    bare = (
-        not entry.value.of(text).strip() or marker_of(text, *trimmed(text, *_ends(entry.value))) is not None
-    )
-    return bare and marker_of(text, line.start, line.end) is not None
+def _scan(text: str, start: int, end: int, hints: Hints) -> tuple[list[_Entry], list[Span]]:
+    lines = _Lines(text, hints)
+    blank = False
+    for raw in text[start:end].splitlines(keepends=True):
+        line = Span(*trimmed(text, start, start + len(raw)))
+        if line.start < line.end:
+            lines.feed(line, line.start - start, blank=blank)
+        blank = line.start == line.end
+        start += len(raw)
+    unsure = lines.unsure
+    lines.end(first_apart=bool(unsure) and _follows_blank(text, unsure[0].start))
+    return lines.entries, lines.left_out
 
 
-def _ends(span: Span) -> tuple[int, int]:
-    return span.start, span.end
-
-
-def _tail(text: str, entries: list[_Entry], pending: list[Span], *, over: bool) -> list[Span]:
-    """What follows the last key: items or indented lines are its value; prose right under it is left out, openly."""
-    if not pending or not entries:
-        return []
-    value = entries[-1]
-    bare = not value.value.of(text).strip()
-    indented = all(_indent(text, line.start) > value.indent for line in pending)
-    if not over and (bare or indented):
-        value.value = Span(value.value.start, pending[-1].end)
-        return []
-    return [] if over else [Span(pending[0].start, pending[-1].end)]
-
-
-def _indent(text: str, position: int) -> int:
-    return position - text.rfind("\n", 0, position) - 1
+def _follows_blank(text: str, position: int) -> bool:
+    """Whether the line before the one that begins at a position is empty."""
+    line_start = text.rfind("\n", 0, position)
+    before = text.rfind("\n", 0, max(line_start, 0))
+    return line_start >= 0 and not text[before + 1 : line_start].strip()
 
 
 def _entries_of(text: str, line: Span, indent: int, hints: Hints) -> list[_Entry]:
     several = _inline_entries(text, line, indent, hints)
     if len(several) > 1:
         return several
-    match = _key().match(text, line.start, line.end)
+    heading = _heading().match(text, line.start, line.end)
+    match = heading or _key().match(text, line.start, line.end)
     if match is None:
         return []
     known = loose(match["key"]) in loosened(hints.fields)
+    weak = heading is not None or match["weak"] is not None
+    alone = heading is None and match["weak"] == "" and not match["bold"]
     # An unknown key is one only if it could be a name: a few words, not a sentence with a colon in it.
-    if not known and (match["key"].count(" ") > 2 or text.startswith("//", match.end())):
+    if alone or (not known and (weak or match["key"].count(" ") > 2 or text.startswith("//", match.end()))):
         return []
     return [_Entry(match["key"].strip(), known, Span(match.end(), line.end), indent)]
 
 
 def _inline_entries(text: str, line: Span, indent: int, hints: Hints) -> list[_Entry]:
     """Several pairs in one line, apart by commas: only keys that are the type's count."""
+    mark = marker_of(text, line.start, line.end)
+    line = Span(mark.start if mark else line.start, line.end)
     shown = line.of(text)
     matches = [m for m in _inline_key().finditer(shown) if loose(m["key"]) in loosened(hints.fields)]
     if len(matches) < 2 or matches[0].start() > 0:

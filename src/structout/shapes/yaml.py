@@ -205,9 +205,13 @@ def read_yaml(text: str, start: int, end: int, hints: Hints) -> ShapeReading | N
         return None
     lines = _lines(text, start, end)
     for index in _beginnings(_Blocks(text, lines), hints):
-        piece = _attempt(_Blocks(text, list(lines)), index, hints)
+        blocks = _Blocks(text, list(lines))
+        piece = _attempt(blocks, index, hints)
         if piece is not None:
             return reading_of(text, piece, RepairKind.YAML)
+        # Data that begins here and is not YAML is not YAML from its middle on either.
+        if _is_field(blocks, index, hints) or blocks.is_item(index):
+            break
     return None
 
 
@@ -222,7 +226,7 @@ def _beginnings(blocks: _Blocks, hints: Hints) -> Iterator[int]:
 
 def _begins(blocks: _Blocks, index: int, hints: Hints) -> bool:
     if blocks.is_item(index):
-        return hints.wants != "object"
+        return hints.wants != "object" or not hints.fields
     key = blocks.key(index)
     if key is None:
         return False
@@ -241,9 +245,18 @@ def _attempt(blocks: _Blocks, index: int, hints: Hints) -> Piece | None:
         return None
     if not _is_over(blocks, after, hints):
         return None
+    if piece.items and hints.wants == "object":
+        piece = _merged(piece)
     piece = _without_farewell(blocks.text, piece, hints)
     inner = piece.entries[0][1] if piece.entries and len(piece.entries) == 1 else None
     return piece if _fits(piece, hints) else inner if inner and _fits(inner, hints) else None
+
+
+def _merged(piece: Piece) -> Piece:
+    """``- a: 1`` under ``- b: 2`` as one map, where one is wanted and each item is one entry of its own."""
+    entries = [entry for item in piece.items or () for entry in (item.entries or ())]
+    single = all(item.entries is not None and len(item.entries) == 1 for item in piece.items or ())
+    return object_piece(piece.span, entries) if single and len(dict(entries)) == len(entries) else piece
 
 
 def _without_farewell(text: str, piece: Piece, hints: Hints) -> Piece:
