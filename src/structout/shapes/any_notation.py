@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from structout.result import RepairKind
 from structout.shapes.constructor import read_constructor
+from structout.shapes.item_lists import read_item_list
 from structout.shapes.keyed_lines import read_keyed_lines
 from structout.shapes.marked_lists import read_list
 from structout.shapes.reading import Hints, Reader, ShapeReading
@@ -24,6 +25,7 @@ READERS: Mapping[RepairKind, Reader] = MappingProxyType({
     RepairKind.YAML: read_yaml,
     RepairKind.KEY_VALUE_LINES: read_keyed_lines,
     RepairKind.LIST_MARKUP: read_list,
+    RepairKind.TEXT_TO_LIST: read_item_list,
 })  # fmt: skip
 """The readers by the notation that they read, in the order in which they are tried."""
 
