@@ -26,6 +26,7 @@ _NEGATION = re.compile(
 _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|uncertain|quizás|vielleicht|peut-être)\b", re.I
 )
+_CLOSED = re.compile(r"[\"'*_`]{0,3}(?:[.;:!\n]|\Z)")
 _COMMON = frozenset("one two other none all any may will can it is us no on in so at as new open".split())
 """Options that are common words: beside another option they count only as they are written."""
 _Fold = Callable[[str], str]
@@ -131,6 +132,8 @@ def _settle(text: str, hits: list[tuple[int, Span]], labels: Sequence[str]) -> F
         return Found(kept[0][0], kept[0][1], kinds)
     cues = list(cue_pattern().finditer(text))
     behind = [hit for hit in kept if cues and hit[1].start >= cues[-1].end()]
+    if behind and behind[0][1].start - cues[-1].end() <= 3 and _CLOSED.match(text, behind[0][1].end):
+        behind = behind[:1]
     if behind and len({i for i, _ in behind}) == 1:
         return Found(behind[0][0], behind[0][1], kinds)
     shown = ", ".join(dict.fromkeys(span.of(text) for _, span in kept[:4]))

@@ -213,7 +213,7 @@ class Coercer(Generic[T]):
 def _adapter(tp: Any) -> TypeAdapter[Any]:
     """Pydantic's adapter; names of ``typing`` in string annotations are known to it."""
     adapter = cast("TypeAdapter[Any]", tp) if isinstance(tp, TypeAdapter) else TypeAdapter[Any](tp)
-    if not adapter.pydantic_complete:
+    if not getattr(adapter, "pydantic_complete", True):
         adapter.rebuild(raise_errors=False, _types_namespace=vars(typing))
     return adapter
 

@@ -6,17 +6,15 @@ The date is located first and then read; two different ones are refused, so is 0
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 
-from dateutil import parser as dateutil_parser
-
 from structout.coerce.calendar_words import AFTERNOON, MONTHS, MORNING
 from structout.coerce.digits import ascii_digits
 from structout.coerce.folding import MARKS
+from structout.coerce.library_dates import read_by_library
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.result import RepairKind, Span
 
@@ -243,7 +241,7 @@ def read_date(text: str, *, dayfirst: bool | None = None) -> Found[date] | Unrea
     text = ascii_digits(text)
     compact = re.fullmatch(r"(?P<year>(?:19|20)\d\d)(?P<mon>\d\d)(?P<day>\d\d)", text.strip(_EDGE))
     days = [d for d in [_day_of(compact, None)] if d] if compact else _days(text, dayfirst)
-    day = _one_day(days) if days else _by_library(text, dayfirst)
+    day = _one_day(days) if days else read_by_library(text.strip(_EDGE), dayfirst)
     if isinstance(day, Unread):
         return day
     if isinstance(day, Found):
@@ -306,7 +304,7 @@ def read_datetime(text: str, *, dayfirst: bool | None = None) -> Found[datetime]
     text = _COMPACT.sub(r"\1-\2-\3T\4:\5:\6", text)
     days = _days(text, dayfirst)
     if not days:
-        return _by_library(text, dayfirst, clock=True)
+        return read_by_library(text.strip(_EDGE), dayfirst, clock=True)
     day = _one_day(days)
     if isinstance(day, Unread):
         return day
@@ -317,29 +315,3 @@ def read_datetime(text: str, *, dayfirst: bool | None = None) -> Found[datetime]
     spans = (day.span, clock.span)
     whole = Span(min(s.start for s in spans), max(s.end for s in spans))
     return Found(datetime.combine(day.value, clock.time()), whole, _kinds(text, iter(spans)))
-
-
-def _by_library(text: str, dayfirst: bool | None, clock: bool = False) -> Found[datetime] | Unread:
-    """What python-dateutil makes of the whole text, if it makes the same of it under every assumption."""
-    bare = text.strip(_EDGE)
-    if (
-        not 8 <= len(bare) <= 60
-        or not re.search(r"(?<!\d)\d{4}(?!\d)", bare)
-        or not re.search(r"[^\W\d_]{3}", bare)
-    ):
-        return NOTHING
-    orders = (True, False) if dayfirst is None else (dayfirst,)
-    defaults = [datetime(2001, 1, 3, 1, 2, 3, 4), datetime(2005, 8, 28, 20, 40, 50, 60)]
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            read = [dateutil_parser.parse(bare, default=d, dayfirst=o) for d in defaults for o in orders]
-    except (ValueError, OverflowError, TypeError, Warning):
-        return NOTHING
-    moments = {moment if clock else moment.date() for moment in read}
-    if len(moments) > 1:
-        return NOTHING
-    moment = (
-        read[0].replace(tzinfo=timezone(read[0].utcoffset() or timedelta())) if read[0].tzinfo else read[0]
-    )
-    return Found(moment, Span(0, len(text)), (RepairKind.DATE_FORMAT,))
