@@ -120,3 +120,11 @@ def test_durations(text: str, minutes: int) -> None:
 @pytest.mark.parametrize("text", ["90", "2 months", "10-15 minutes", "10 minutes or 2 hours", "a while"])
 def test_durations_without_a_unit_or_with_two_readings_are_refused(text: str) -> None:
     assert isinstance(read_duration(text), Unread)
+
+
+@pytest.mark.parametrize("text", ["5 Μαρτίου 2024", "5 tháng 3 năm 2024"])
+def test_months_of_further_languages_are_read_by_dateparser(text: str) -> None:
+    pytest.importorskip("dateparser")
+    found = read_date(text)
+    assert isinstance(found, Found)
+    assert found.value == date(2024, 3, 5)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from structout.coerce.booleans import cue_pattern
 from structout.coerce.folding import MARKS, casefold, distance, squeeze, unaccent
@@ -50,15 +51,21 @@ _SPELLINGS: tuple[tuple[_Fold, RepairKind], ...] = (
 )
 
 
-def _unique(indexes: set[int]) -> int | Unread | None:
-    if len(indexes) > 1:
-        return Unread(Why.AMBIGUOUS, "several options are spelt so")
-    return next(iter(indexes), None)
+@lru_cache(maxsize=256)
+def _table(options: tuple[str, ...], fold: _Fold) -> dict[str, frozenset[int]]:
+    """Folded spelling → the options spelt so."""
+    table: dict[str, frozenset[int]] = {}
+    for index, option in enumerate(options):
+        table[fold(option)] = table.get(fold(option), frozenset()) | {index}
+    return table
 
 
-def _by_spelling(text: str, options: Sequence[str], fold: _Fold) -> int | Unread | None:
+def _by_spelling(text: str, options: tuple[str, ...], fold: _Fold) -> int | Unread | None:
     wanted = fold(text)
-    return _unique({i for i, option in enumerate(options) if wanted and fold(option) == wanted})
+    hits = _table(options, fold).get(wanted, frozenset()) if wanted else frozenset[int]()
+    if len(hits) > 1:
+        return Unread(Why.AMBIGUOUS, "several options are spelt so")
+    return next(iter(hits), None)
 
 
 def read_choice(
@@ -82,8 +89,8 @@ def read_choice(
             exact = [i for i, label in enumerate(labels) if label == candidate]
             if exact:
                 return Found(exact[0], whole, own or kinds)
-        for fold, kind in _SPELLINGS:
-            hit = _by_spelling(text, labels, fold)
+        for fold, kind in _SPELLINGS if len(text) <= _MAX_TEXT else ():
+            hit = _by_spelling(text, tuple(labels), fold)
             if isinstance(hit, Unread):
                 return hit
             if hit is not None:
@@ -170,6 +177,7 @@ def _hits(text: str, labels: Sequence[str], fold: _Fold) -> list[tuple[int, Span
     return sorted(kept, key=lambda hit: hit[1].start)
 
 
+@lru_cache(maxsize=2048)
 def _label_pattern(label: str, fold: _Fold) -> re.Pattern[str] | None:
     words = re.split(r"[\s_-]+", label.strip())
     if not any(c.isalnum() for c in label):
@@ -194,7 +202,7 @@ def _is_mention(text: str, match: re.Match[str], label: str) -> bool:
 
 def _typo(text: str, options: Sequence[str], margin: int) -> Found[int] | Unread:
     word = squeeze(text)
-    if not 4 <= len(word) <= 60 or len(options) > 500:
+    if not 4 <= len(word) <= 60 or len(options) > 200:
         return NOTHING
     limit = 1 if len(word) < 8 else 2
     ranked = sorted((distance(word, squeeze(option), limit + margin), i) for i, option in enumerate(options))

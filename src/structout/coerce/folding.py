@@ -12,21 +12,36 @@ MARKS = " \t\r\n\"'`*_“”‘’«»„“‹›「」『』"
 """Blanks, quotes and Markdown marks that may surround a word."""
 
 
-@lru_cache(maxsize=4096)
+_SHORT = 128
+
+
 def casefold(text: str) -> str:
     """Without the difference of case, in composed form."""
+    return _casefold(text) if len(text) <= _SHORT else _casefold.__wrapped__(text)
+
+
+def squeeze(text: str) -> str:
+    """Letters and digits only, without the difference of case."""
+    return _squeeze(text) if len(text) <= _SHORT else _squeeze.__wrapped__(text)
+
+
+def unaccent(text: str) -> str:
+    """``squeeze`` without accents as well; letters of other scripts stay."""
+    return _unaccent(text) if len(text) <= _SHORT else _unaccent.__wrapped__(text)
+
+
+@lru_cache(maxsize=4096)
+def _casefold(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
 @lru_cache(maxsize=4096)
-def squeeze(text: str) -> str:
-    """Letters and digits only, without the difference of case."""
+def _squeeze(text: str) -> str:
     return "".join(c for c in casefold(text) if c.isalnum() or unicodedata.combining(c))
 
 
 @lru_cache(maxsize=4096)
-def unaccent(text: str) -> str:
-    """``squeeze`` without accents as well; letters of other scripts stay."""
+def _unaccent(text: str) -> str:
     spread = unicodedata.normalize("NFKD", squeeze(text))
     return "".join(c for c in spread if not unicodedata.combining(c)).translate(_PLAIN)
 

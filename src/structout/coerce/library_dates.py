@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import warnings
 from datetime import datetime, timedelta, timezone
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -20,6 +20,7 @@ from structout.result import RepairKind, Span
 
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _WORD = re.compile(r"[^\W\d_]{3}")
+_DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 _CLOCK = re.compile(r"\d[:.]\d\d")
 
 
@@ -38,7 +39,8 @@ def read_by_library(text: str, dayfirst: bool | None, *, clock: bool = False) ->
         return NOTHING
     orders = (True, False) if dayfirst is None else (dayfirst,)
     moment = _by_dateutil(text, orders, clock)
-    if moment is None and not text.isascii() and (not clock or _CLOCK.search(text)):
+    strange = not text.isascii() and len(text.split()) <= 7 and bool(_DAY.search(text))
+    if moment is None and strange and (not clock or _CLOCK.search(text)):
         moment = _by_dateparser(text, orders)
     if moment is None:
         return NOTHING
@@ -64,6 +66,7 @@ def _dateparser() -> Any:
     return import_module("dateparser") if find_spec("dateparser") else None
 
 
+@lru_cache(maxsize=256)
 def _by_dateparser(text: str, orders: tuple[bool, ...]) -> datetime | None:
     library = _dateparser()
     if library is None:
