@@ -101,10 +101,8 @@ class Pipe(Step):
     def _parts(self) -> tuple[Pipe, Any, Step | None]:
         """What is invoked before the stream, what streams, and the parser that reads the stream, if any."""
         *before, last = self.steps
-        reads = (
-            hasattr(last, "parse") and hasattr(last, "stream") and before and hasattr(before[-1], "stream")
-        )
-        if reads:
+        is_parser = callable(getattr(last, "parse", None)) and hasattr(last, "stream")
+        if is_parser and before and hasattr(before[-1], "stream"):
             return Pipe(*before[:-1]), before[-1], last
         return Pipe(*before), last, None
 

@@ -169,3 +169,25 @@ def test_a_users_own_memory_plugs_into_any_chain():
     chain.run("a")
     chain.run("b")
     assert chain.llm.prompts == ["calm: a", "cross: b"]
+
+
+def test_a_streamed_turn_is_remembered_once_it_is_whole():
+    chain = ConversationChain(llm=ScriptedLLM([["y", "o"], ["fi", "ne"]]))
+    assert list(chain.stream("hi")) == ["y", "o"]
+
+    async def talk():
+        return [piece async for piece in chain.astream({"input": "well?"})]
+
+    assert asyncio.run(talk()) == ["fi", "ne"]
+    assert chain.memory.buffer == "Human: hi\nAI: yo\nHuman: well?\nAI: fine"
+
+
+def test_a_stream_that_breaks_off_leaves_nothing_behind():
+    events = []
+    chain = ConversationChain(llm=ScriptedLLM([["y", "o"], ["fine"]]))
+    stream = chain.stream("are you there", callbacks=[events.append])
+    assert next(stream) == "y"
+    stream.close()
+    assert chain.memory.chat_memory.messages == []
+    assert [event.name for event in events][-2:] == ["on_llm_error", "on_chain_error"]
+    assert "are you there" not in "".join(chain.stream("hi")) + chain.llm.prompts[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import AsyncIterator, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Self
@@ -235,6 +235,33 @@ class LLMChain(Chain):
         """``predict`` for callers that await."""
         callbacks = self._callbacks_among(kwargs)
         return (await self.acall(kwargs, callbacks=callbacks))[self.output_key]
+
+    def stream(self, inputs: Any, callbacks: Callbacks = None) -> Iterator[str]:
+        """The completion piece by piece; memory keeps the turn once it is whole, and nothing of one that broke off.
+
+        A parser is not used: ``prompt | llm | parser`` streams values.
+        """
+        prepared = self.prep_inputs(inputs)
+        with self._reported(prepared, callbacks) as (run, outputs):
+            prompts, stop = self.prep_prompts([prepared], run)
+            pieces: list[str] = []
+            for piece in self.llm.stream(prompts[0], stop, run.get_child(), **self.llm_kwargs):
+                pieces.append(piece)
+                yield piece
+            outputs[self.output_key] = "".join(pieces)
+        self.prep_outputs(prepared, {key: outputs.get(key) for key in self.output_keys})
+
+    async def astream(self, inputs: Any, callbacks: Callbacks = None) -> AsyncIterator[str]:
+        """``stream`` for callers that await."""
+        prepared = await self.aprep_inputs(inputs)
+        with self._reported(prepared, callbacks) as (run, outputs):
+            prompts, stop = self.prep_prompts([prepared], run)
+            pieces: list[str] = []
+            async for piece in self.llm.astream(prompts[0], stop, run.get_child(), **self.llm_kwargs):
+                pieces.append(piece)
+                yield piece
+            outputs[self.output_key] = "".join(pieces)
+        await self.aprep_outputs(prepared, {key: outputs.get(key) for key in self.output_keys})
 
     def predict_and_parse(self, /, **kwargs: Any) -> Any:
         """``predict`` by its older name: the value, or the completion where there is no parser."""
