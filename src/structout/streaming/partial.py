@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Generic, Literal, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from structout.result import Parsed, Path
 
@@ -75,14 +75,44 @@ def fields_of(view: PartialObject) -> dict[str, Any]:
     return view._fields
 
 
-class Growing(list[Any]):
-    """A list that is not whole yet; ``whole`` of its items are."""
+class Growing(Sequence[Any]):
+    """A list that is not whole yet; ``whole`` of its items are, and one more may be growing.
 
-    __slots__ = ("whole",)
+    It shares the items with later views of the same list, which only ever grows, so that a view costs nothing.
+    """
 
-    def __init__(self, items: list[Any], whole: int) -> None:
-        super().__init__(items)
+    __slots__ = ("_items", "_tail", "whole")
+
+    def __init__(self, items: list[Any], whole: int, tail: Callable[[], Any] | None = None) -> None:
+        self._items = items
         self.whole = whole
+        self._tail = tail
+
+    def __len__(self) -> int:
+        return self.whole + (self._tail is not None)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return list(self)[index]
+        at = index + len(self) if index < 0 else index
+        if 0 <= at < self.whole:
+            return self._items[at]
+        if self._tail is None or at != self.whole:
+            raise IndexError(index)
+        return self._tail()
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from self._items[: self.whole]
+        if self._tail is not None:
+            yield self._tail()
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == (list(other) if isinstance(other, Growing) else other)
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
 
 
 class Partial(Generic[T]):
@@ -175,6 +205,6 @@ def plain(value: Any) -> Any:
     """Dicts and lists in place of the views."""
     if isinstance(value, PartialObject):
         return {key: plain(part) for key, part in fields_of(value).items()}
-    if isinstance(value, list):
-        return [plain(part) for part in value]  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, Growing | list):
+        return [plain(part) for part in cast("Sequence[Any]", value)]
     return value

@@ -156,10 +156,7 @@ def _joined(pieces: list[str], count: int) -> str:
 def _view(frame: _Frame, count: int, name: str | int, part: Thunk | None) -> Any:
     """An open container with its first ``count`` members, and its open part where that is shown."""
     if not frame.is_object:
-        items = Growing(frame.shown[:count], count)
-        if part is not None:
-            items.append(part())
-        return items
+        return Growing(frame.shown, count, part)
     shown = dict(islice(frame.shown.items(), count))
     if part is None or not frame.node.allows(name):
         return PartialObject(frame.node.title, shown)

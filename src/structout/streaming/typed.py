@@ -154,12 +154,11 @@ class Typist:
         return PartialObject(node.title, fields, open_key)
 
     def _list_view(self, node: Node, value: list[JsonValue]) -> Growing:
-        items: list[Any] = []
-        for i, part in enumerate(value):
-            shown = self.view(self.child(node, i)[1], part, is_open=i == len(value) - 1)
-            if shown is not MISSING:
-                items.append(shown)
-        return Growing(items, max(len(value) - 1, 0))
+        *whole, last = value or [None]
+        views = [self.whole(self.child(node, i)[1], part) for i, part in enumerate(whole)]
+        items = [view for view in views if view is not MISSING]
+        tail = self.view(self.child(node, len(whole))[1], last, is_open=True) if value else MISSING
+        return Growing(items, len(items), None if tail is MISSING else lambda: tail)
 
 
 def _nowhere(_: Path) -> Span:
