@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -16,12 +16,22 @@ from structout.instructions import InstructionStyle, format_instructions
 from structout.parsers.base import BaseOutputParser
 from structout.parsers.clean import stands_alone, suspicious
 from structout.parsers.pipeline import Pipeline, Settings
-from structout.result import Parsed, Severity
+from structout.result import JsonValue, Parsed, Severity
 from structout.streaming import Growth, OnItem
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm
 
 T = TypeVar("T")
 
 _OPENERS: dict[frozenset[str], str] = {frozenset({"object"}): "{", frozenset({"list"}): "["}
+_SHOWN: tuple[JsonValue, ...] = (
+    {"foo": ["bar", "baz"]},
+    {"properties": {"foo": ["bar", "baz"]}},
+    {"properties": {"foo": {"title": "Foo", "description": "a list of strings", "type": "array", "items": {"type": "string"}}}, "required": ["foo"]},
+)  # fmt: skip
+"""What the format instructions show of JSON apart from the schema."""
+
 _CLOSERS = {"{": "}", "[": "]"}
 
 
@@ -63,7 +73,7 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
     @cached_property
     def pipeline(self) -> Pipeline[T]:
         """What reads; built with the first completion."""
-        return Pipeline(self.tp, self.settings)
+        return Pipeline(self.tp, self.settings, echoes=_SHOWN)
 
     @cached_property
     def adapter(self) -> TypeAdapter[T]:
@@ -155,7 +165,7 @@ class PydanticOutputParser(TypedOutputParser[T], Generic[T]):
         options: as for ``TypedOutputParser``.
     """
 
-    def __init__(self, pydantic_object: type[T], **options: Any) -> None:
+    def __init__(self, pydantic_object: TypeForm[T], **options: Any) -> None:
         super().__init__(pydantic_object, **options)
         self.pydantic_object = pydantic_object
 

@@ -1,24 +1,77 @@
-"""The parser for a type: the one place that knows which parser reads which annotation."""
+"""The parser for a type: the one place that knows how each annotation is best asked for and read."""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, overload
+from collections.abc import Callable
+from datetime import datetime
+from decimal import Decimal
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from structout.instructions import InstructionStyle
 from structout.parsers.base import BaseOutputParser
+from structout.parsers.booleans import BooleanOutputParser
+from structout.parsers.choices import EnumOutputParser
+from structout.parsers.datetimes import DatetimeOutputParser
+from structout.parsers.lists import CommaSeparatedListOutputParser
+from structout.parsers.numbers import NumberOutputParser
 from structout.parsers.schema import TypedOutputParser
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm
 
 T = TypeVar("T")
 
+_ASKED_FOR_BY: dict[Any, Callable[[], BaseOutputParser[Any]]] = {
+    bool: BooleanOutputParser,
+    int: lambda: NumberOutputParser(int),
+    float: lambda: NumberOutputParser(float),
+    Decimal: lambda: NumberOutputParser(Decimal),
+    datetime: DatetimeOutputParser,
+    list[str]: CommaSeparatedListOutputParser,
+}
 
-@overload
-def parser_for(tp: type[T], **options: Any) -> BaseOutputParser[T]: ...
-@overload
-def parser_for(tp: Any, **options: Any) -> BaseOutputParser[Any]: ...
-def parser_for(tp: Any, **options: Any) -> BaseOutputParser[Any]:
+
+def parser_for(
+    tp: TypeForm[T], *, instructions: InstructionStyle | None = None, **options: Any
+) -> TypedOutputParser[T]:
     """The parser that reads values of a type.
 
     Args:
-        tp: any annotation that Pydantic takes.
+        tp: any annotation that Pydantic takes: models, dataclasses, TypedDicts, enums, ``Literal``, unions,
+            collections, ``Annotated`` with constraints, plain scalars.
+        instructions: the style of the format instructions; by default plain words where the type can be said in
+            them, the JSON schema otherwise.
+        options: as for ``TypedOutputParser``.
+
+    >>> parser_for(list[int]).parse("Sure: [1, 2, 3,]")
+    [1, 2, 3]
+    """
+    parser: TypedOutputParser[T] = TypedOutputParser(tp, instructions=instructions or "json_schema", **options)
+    asks = _plain_words(tp) if instructions is None else None
+    return parser if asks is None else SpokenOutputParser(tp, asks, **options)
+
+
+class SpokenOutputParser(TypedOutputParser[T]):
+    """Reads like ``TypedOutputParser`` and asks in plain words, as the parser of such texts does.
+
+    Args:
+        tp: the type.
+        asks: the parser whose format instructions are given.
         options: as for ``TypedOutputParser``.
     """
-    return TypedOutputParser(tp, **options)
+
+    def __init__(self, tp: Any, asks: BaseOutputParser[Any], **options: Any) -> None:
+        super().__init__(tp, **options)
+        self.asks = asks
+
+    def get_format_instructions(self) -> str:
+        """What to tell the model about the form of the answer."""
+        return self.asks.get_format_instructions()
+
+
+def _plain_words(tp: Any) -> BaseOutputParser[Any] | None:
+    if isinstance(tp, type) and issubclass(tp, Enum):
+        return EnumOutputParser(tp)
+    make = _ASKED_FOR_BY.get(tp) if tp.__hash__ else None
+    return make() if make else None
