@@ -7,6 +7,7 @@ import pickle
 from typing import Any
 
 import pytest
+from fixing_doubles import IntParser, JsonParser
 from pydantic import BaseModel
 
 from structout.chains import LLMChain
@@ -25,7 +26,6 @@ from structout.messages import AIMessage, HumanMessage
 from structout.parsers import BaseOutputParser
 from structout.prompts import PromptTemplate
 from structout.testing.doubles import ScriptedChatModel, ScriptedLLM
-from fixing_doubles import IntParser, JsonParser
 
 
 def fixer(replies: list[Any], **options: Any) -> tuple[OutputFixingParser[int], ScriptedLLM]:
@@ -259,7 +259,7 @@ def test_a_budget_of_tokens_is_never_gone_over_by_a_prompt() -> None:
 def test_a_budget_of_seconds_ends_the_loop() -> None:
     llm = ScriptedLLM(["bad1", "7"], delay=0.02)
     parser = OutputFixingParser.from_llm(llm, IntParser(), max_retries=9, budget=Budget(seconds=0.01))
-    with pytest.raises(RetryError, match="budget of 0.01 seconds is used up"):
+    with pytest.raises(RetryError, match=r"budget of 0\.01 seconds is used up"):
         parser.parse("seven")
 
 

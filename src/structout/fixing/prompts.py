@@ -95,8 +95,14 @@ def _frame(text: str, marker: str) -> str:
 
 
 def one_line(error: OutputParserException) -> str:
-    """The refusal in one line of at most 200 characters: the first problem, else the message."""
-    text = str(error.errors[0]) if error.errors else error.message
+    """The refusal in one line of at most 200 characters: the first problem, else the message.
+
+    Where the answer as a whole is wrong only what was expected is said: a small model repeats what it is shown.
+    """
+    first = error.errors[0] if error.errors else None
+    text = (
+        error.message if first is None else f"expected {first.expected}" if first.path == "$" else str(first)
+    )
     line = " ".join(text.split())
     return line if len(line) <= _ERROR_LIMIT else f"{line[: _ERROR_LIMIT - 1]}…"
 

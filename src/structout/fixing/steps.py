@@ -5,13 +5,14 @@ One generator serves every fixing parser and every typed function, sync and asyn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from structout.errors import ConfigError, FailureKind, OutputParserException, StructoutError
 from structout.fixing.reading import ABSENT, Reply, read_reply
 from structout.fixing.task import Request, Situation, Strategy, Task
+from structout.fixing.truncated import longer, rest
 from structout.instructions import estimate_tokens
 from structout.result import Attempt, Parsed, Usage
 
@@ -164,15 +165,13 @@ def fix_steps(
     attempts: tuple[Attempt, ...] = ()
     retries = 0
     while True:
-        outcome = _read(task, reply, request)
+        reply, outcome = _read(task, reply, request)
         attempts += (_attempt(request, reply, outcome),)
         if listener is not None:
             listener(Notice(attempts[-1], outcome, request, reply.finish_reason))
         if isinstance(outcome, Parsed):
             return replace(outcome, attempts=attempts)
-        situation = Situation(
-            task, _whole_text(reply, outcome), outcome, attempts, reply.finish_reason, request
-        )
+        situation = Situation(task, reply.text, outcome, attempts, reply.finish_reason, request)
         following = _next(situation, policy, retries)
         if isinstance(following, str):
             raise _given_up(situation, following, retries) from _cause(outcome, retries)
@@ -181,24 +180,23 @@ def fix_steps(
         reply = yield request
 
 
-def _read(task: Task[T], reply: Reply, request: Request | None) -> Parsed[T] | OutputParserException:
+def _read(
+    task: Task[T], reply: Reply, request: Request | None
+) -> tuple[Reply, Parsed[T] | OutputParserException]:
+    """The value or the refusal, beside the reply with the text that was read at last."""
     try:
         if request is not None and request.splice and reply.value is ABSENT:
-            reply = replace(reply, text=request.splice(reply.text), finish_reason=None)
-        return read_reply(task, reply)
+            reply = replace(reply, text=request.splice(reply.text))
+        return reply, read_reply(task, reply)
     except OutputParserException as error:
-        return error
+        return reply, error
     except StructoutError:
         raise
     except ValueError as error:
         # A parser of the user's own may refuse with a plain ValueError; that is a wrong answer as well.
         refusal = OutputParserException(str(error), reply.text)
         refusal.__cause__ = error
-        return refusal
-
-
-def _whole_text(reply: Reply, error: OutputParserException) -> str:
-    return reply.text or error.llm_output
+        return reply, refusal
 
 
 def _attempt(request: Request | None, reply: Reply, outcome: Parsed[Any] | OutputParserException) -> Attempt:
@@ -218,12 +216,15 @@ def _next(situation: Situation[Any], policy: Policy, retries: int) -> Request | 
         return f"max_retries={policy.max_retries}"
     if situation.cut and policy.on_truncation == "raise":
         return "the answer was cut off by the token limit; a repetition would be cut off too"
-    request = policy.strategy(situation)
+    request = (_LONGER[policy.on_truncation] if situation.cut else policy.strategy)(situation)
     if request is None:
         return "no strategy has anything left to try"
     if policy.stop_on_repeat and _repeats(situation, request):
         return "the same answer came back"
     return policy.budget.refuses(situation.attempts, request) or request
+
+
+_LONGER: Mapping[OnTruncation, Strategy] = {"again": longer, "continue": rest}
 
 
 def _repeats(situation: Situation[Any], request: Request) -> bool:
@@ -242,6 +243,9 @@ def _cause(error: OutputParserException, retries: int) -> BaseException | None:
 
 def _given_up(situation: Situation[Any], reason: str, retries: int) -> OutputParserException:
     error = situation.error
+    if situation.cut:
+        limit = situation.task.max_tokens
+        error.message += f" (finish_reason 'length'{'' if limit is None else f', max_tokens={limit}'})"
     if not retries:
         error.attempts = situation.attempts
         return error

@@ -52,6 +52,7 @@ class Task(Generic[T]):
         schema: the JSON schema of the value, where there is one.
         constrains: whether the model's server can be told to enforce a schema.
         options: options that every call gets.
+        max_tokens: the limit of a completion, where known; for the error that says an answer was cut off.
     """
 
     parser: OutputParser[T]
@@ -63,6 +64,7 @@ class Task(Generic[T]):
     schema: Mapping[str, Any] | None = None
     constrains: bool = False
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    max_tokens: int | None = None
 
     @property
     def writes_json(self) -> bool:

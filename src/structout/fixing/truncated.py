@@ -1,0 +1,77 @@
+"""What to ask after an answer that the token limit cut off; both only where the caller wants it.
+
+The cut text is never shown as a mistake: it was none.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from structout.errors import OutputParserException
+from structout.fixing.task import Request, Situation
+from structout.instructions import estimate_tokens
+from structout.jsonish import Unreadable, read
+from structout.messages import AIMessage, ChatPromptValue, HumanMessage
+from structout.result import JsonValue, RepairKind
+
+_GO_ON = (
+    "Your list was cut off. Go on with the items that come after the last one above. "
+    "Answer with a JSON list of the remaining items only; with [] if there are none."
+)
+
+
+def longer(situation: Situation[Any]) -> Request | None:
+    """The same request once more with twice the room."""
+    request, task = situation.request, situation.task
+    prompt = task.prompt if request is None else request.prompt
+    if prompt is None:
+        return None
+    options = dict(task.options if request is None else request.options)
+    limit = options.get("max_tokens") or task.max_tokens or estimate_tokens(situation.completion)
+    return Request(prompt, "longer", {**options, "max_tokens": limit * 2})
+
+
+def rest(situation: Situation[Any]) -> Request | None:
+    """Ask for the items of a list after the last one that is whole, and put both parts together."""
+    task = situation.task
+    have = _whole_items(situation.completion)
+    if task.prompt is None or not have:
+        return None
+    so_far = json.dumps(have, ensure_ascii=False)
+    prompt = ChatPromptValue((*task.prompt.to_messages(), AIMessage(so_far), HumanMessage(_GO_ON)))
+
+    def splice(text: str) -> str:
+        more = _read(text)
+        whole = json.dumps([*have, *more.whole], ensure_ascii=False)
+        return whole if more.closed else whole[:-1]
+
+    return Request(prompt, "continue", dict(task.options), splice=splice)
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    whole: list[JsonValue]
+    closed: bool
+
+
+def _whole_items(text: str) -> list[JsonValue]:
+    try:
+        return _read(text).whole
+    except OutputParserException:
+        return []
+
+
+def _read(text: str) -> _List:
+    try:
+        reading = read(text, max(text.find("["), 0), partial=True)
+    except Unreadable as error:
+        raise OutputParserException(f"expected the rest of the list, found none: {error}", text) from error
+    value = reading.value
+    closers = "".join(each.after for each in reading.repairs if each.kind is RepairKind.MISSING_CLOSE)
+    closed = reading.complete and not closers
+    # A number at the end may have more digits; whatever else stands before the list's own end is whole.
+    whole = closed or (reading.complete and closers == "]" and not text.rstrip()[-1:].isalnum())
+    items = value if isinstance(value, list) else [value]
+    return _List(items if whole else items[:-1], closed)

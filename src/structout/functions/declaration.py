@@ -1,0 +1,279 @@
+"""A decorated function and its options → calls that are ready to go."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+from pydantic import PydanticSchemaGenerationError, PydanticUserError, TypeAdapter
+
+from structout.errors import ConfigError
+from structout.fixing import Policy, Request, Task, respondent_of, strategy_of
+from structout.functions.asking import Call, Lenient, enforces
+from structout.functions.defaults import check_names, current, model_of
+from structout.functions.items import ItemsParser
+from structout.functions.options import Options, Structured, options_of
+from structout.functions.prompting import (
+    Form,
+    Written,
+    arguments_of,
+    assembled,
+    filled,
+    form_of,
+    returned,
+)
+from structout.functions.signature import (
+    INSTRUCTIONS_FIELD,
+    Result,
+    ReturnType,
+    is_empty,
+    read_template,
+    variables,
+)
+from structout.llms import ChatOpenAI
+from structout.llms.base import BaseLanguageModel
+from structout.llms.callbacks import start_run
+from structout.llms.strict_schema import LLAMA, OPENAI, strict_schema
+from structout.messages import BaseMessage, PromptValue
+from structout.parsers import TypedOutputParser, parser_for
+from structout.parsers.base import OutputParser
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What every call of a function shares, as long as its options stay the same.
+
+    Attributes:
+        options: the options that hold.
+        result: what the function returns.
+        tp: the type of the whole answer.
+        parser: reads the answers.
+        schema: the JSON schema of the answer, ``None`` for a type without one.
+        form: how the answer is asked for.
+        turns: the filled templates of the examples.
+        policy: how far to go after a wrong answer.
+        defaults: the defaults that the options were made with.
+    """
+
+    options: Options
+    result: Result
+    tp: Any
+    parser: OutputParser[Any]
+    schema: Mapping[str, Any] | None
+    form: Form
+    turns: tuple[tuple[tuple[BaseMessage, ...], str], ...]
+    policy: Policy
+    defaults: Mapping[str, Any]
+
+
+class Declaration:
+    """A function as it was declared.
+
+    Args:
+        function: the function.
+        given: the options given to the decorator.
+        frame: where the function is defined.
+        bound: the object that a method is bound to, if any.
+
+    Raises:
+        ConfigError: the declaration or an option is wrong.
+        TemplateError: the docstring is no template.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        given: Mapping[str, Any],
+        frame: FrameType | None = None,
+        returns: ReturnType | None = None,
+        bound: tuple[Any, ...] = (),
+    ) -> None:
+        check_names(given)
+        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+            raise ConfigError(
+                f"{function.__qualname__} yields: leave its body empty, or return the prompt from it"
+            )
+        self.function = function
+        self.name = function.__qualname__
+        self.given = given
+        self.bound = bound
+        self.signature = inspect.signature(function)
+        self.runs_body = not is_empty(function)
+        self.template = None if self.runs_body else read_template(function, self.signature)
+        self.returns = returns or ReturnType(function, frame)
+        self._plan: Plan | None = None
+        options = options_of(given)
+        strategy_of(options.fix)
+        if self.returns.known:
+            self.plan()
+
+    def with_options(self, changes: Mapping[str, Any]) -> Declaration:
+        """The same function with some options changed."""
+        return Declaration(self.function, {**self.given, **changes}, returns=self.returns, bound=self.bound)
+
+    def bind(self, instance: Any) -> Declaration:
+        """The function as a method of an object."""
+        declared = object.__new__(Declaration)
+        vars(declared).update(vars(self), bound=(instance,))
+        return declared
+
+    # What all calls share.
+
+    def plan(self) -> Plan:
+        """What every call shares; worked out when the options or defaults changed.
+
+        Raises:
+            ConfigError: the type cannot be expressed, or an option does not fit it.
+        """
+        defaults = current()
+        plan = self._plan
+        if plan is None or plan.defaults is not defaults:
+            plan = self._plan = self._planned(options_of(self.given), defaults)
+        return plan
+
+    def _planned(self, options: Options, defaults: Mapping[str, Any]) -> Plan:
+        result = self.returns.result
+        tp = result.tp if result.partial or result.shape == "value" else list[result.tp]
+        schema = self._schema(tp)
+        parser = _parser(options, tp)
+        self._check_structured(options, tp)
+        placed = self.template is not None and INSTRUCTIONS_FIELD in self.template.input_variables
+        form = form_of(parser, tp, options, placed=placed)
+        turns = tuple(self._turn(given, form) for given, _ in options.examples)
+        policy = Policy(strategy_of(options.fix), options.max_retries, options.budget, options.on_truncation)
+        return Plan(options, result, tp, parser, schema, form, turns, policy, defaults)
+
+    def _schema(self, tp: Any) -> Mapping[str, Any] | None:
+        try:
+            return TypeAdapter(tp).json_schema()
+        except (PydanticSchemaGenerationError, PydanticUserError) as error:
+            raise ConfigError(
+                f"the return type of {self.name} cannot be read from text: {error}; "
+                "return a type that Pydantic can validate and write as JSON"
+            ) from error
+
+    def _check_structured(self, options: Options, tp: Any) -> None:
+        mode, llm = options.structured, options.llm
+        if mode not in ("json_schema", "tools"):
+            return
+        if isinstance(llm, BaseLanguageModel) and mode not in llm.structured_modes:
+            known = ", ".join(sorted(llm.structured_modes))
+            raise ConfigError(f"{type(llm).__name__} has no structured={mode!r}; it has {known}")
+        strict_schema(tp, _dialect(llm))
+
+    def _turn(self, given: Any, form: Form) -> tuple[tuple[BaseMessage, ...], str]:
+        arguments = arguments_of(self.signature, given, self.name)
+        if self.template is None:
+            value = self.function(*([None] if _takes_self(self.signature) else []), **arguments)
+            if inspect.isawaitable(value):
+                raise ConfigError(f"{self.name}: examples need a docstring template, not an async body")
+            written = returned(value, arguments, self.name)
+        else:
+            written = filled(self.template, arguments, form.instructions)
+        return written.messages, written.source
+
+    # One call.
+
+    def arguments(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a call by name, defaults filled in.
+
+        Raises:
+            TypeError: they do not fit the signature.
+        """
+        bound = self.signature.bind(*self.bound, *args, **kwargs)
+        bound.apply_defaults()
+        names = variables(self.signature)
+        return {name: value for name, value in bound.arguments.items() if name in names}
+
+    def written(self, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Written:
+        """The prompt of the user's own; runs the body where there is one."""
+        arguments = self.arguments(args, kwargs)
+        if self.template is not None:
+            return filled(self.template, arguments, plan.form.instructions)
+        return returned(self.function(*self.bound, *args, **kwargs), arguments, self.name)
+
+    async def awritten(self, plan: Plan, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Written:
+        """``written``, for a body that awaits."""
+        arguments = self.arguments(args, kwargs)
+        if self.template is not None:
+            return filled(self.template, arguments, plan.form.instructions)
+        value = self.function(*self.bound, *args, **kwargs)
+        return returned(await value if inspect.isawaitable(value) else value, arguments, self.name)
+
+    def prompt(self, plan: Plan, written: Written) -> PromptValue:
+        """What is sent."""
+        return assembled(written, plan.form, [messages for messages, _ in plan.turns])
+
+    def model(self, plan: Plan) -> BaseLanguageModel:
+        """The model to ask.
+
+        Raises:
+            ConfigError: there is none.
+        """
+        return model_of(plan.options.llm, self.name)
+
+    def call(self, plan: Plan, written: Written) -> Call[Any]:
+        """A call that is ready to go."""
+        options, llm, prompt = plan.options, self.model(plan), self.prompt(plan, written)
+        run = start_run(None, options.callbacks, function=self.name)
+        respondent = respondent_of(llm, run.get_child())
+        if options.structured in ("text", "auto"):
+            # A schema that only a strategy or "auto" asks for must not turn a right request into an error.
+            respondent = Lenient(respondent, llm)
+        mode = _mode(options.structured, llm)
+        task = Task(
+            plan.parser,
+            prompt,
+            instruction=options.system,
+            source=written.source,
+            examples=_examples(plan),
+            tp=plan.tp,
+            schema=plan.schema,
+            constrains=enforces(llm, "json_schema"),
+            options=dict(options.llm_kwargs),
+            max_tokens=options.llm_kwargs.get("max_tokens") or getattr(llm, "max_tokens", None),
+        )
+        enforced = {} if mode == "text" else {"structured": mode, "schema": plan.schema}
+        request = Request(prompt, options={**options.llm_kwargs, **enforced})
+        return Call(self.name, task, request, plan.policy, respondent, run, options.grounding)
+
+
+def _examples(plan: Plan) -> tuple[tuple[str, str], ...]:
+    texts = ("\n".join(message.content for message in messages) for messages, _ in plan.turns)
+    return tuple(zip(texts, plan.form.answers, strict=True))
+
+
+def _takes_self(signature: inspect.Signature) -> bool:
+    return len(variables(signature)) < len(signature.parameters)
+
+
+def _parser(options: Options, tp: Any) -> OutputParser[Any]:
+    if options.parser is not None:
+        return options.parser
+    given: dict[str, Any] = {"max_severity": options.max_severity, "context": options.context}
+    parser = parser_for(tp, **given)
+    item = _item_of(tp)
+    if options.on_item_error == "raise" or item is None or not isinstance(parser, TypedOutputParser):
+        return parser
+    return ItemsParser(parser, TypedOutputParser(item, **given))
+
+
+def _item_of(tp: Any) -> Any:
+    arguments = getattr(tp, "__args__", ())
+    return arguments[0] if getattr(tp, "__origin__", None) is list and arguments else None
+
+
+def _dialect(llm: object) -> Any:
+    return OPENAI if llm is None or isinstance(llm, ChatOpenAI | str) else LLAMA
+
+
+_MODES: tuple[Structured, ...] = ("json_schema", "tools", "text")
+
+
+def _mode(structured: Structured, llm: BaseLanguageModel) -> Structured:
+    if structured != "auto":
+        return structured
+    return next(mode for mode in _MODES if mode == "text" or enforces(llm, mode))

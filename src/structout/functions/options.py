@@ -1,0 +1,104 @@
+"""What can be set about a function: on the decorator, for one call, or as a default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeAlias
+
+from structout.errors import ConfigError
+from structout.fixing import Budget, Fix
+from structout.fixing.steps import OnTruncation
+from structout.functions.defaults import check_names, current
+from structout.instructions import InstructionStyle
+from structout.llms.base import BaseLanguageModel
+from structout.llms.callbacks import Callbacks
+from structout.parsers.base import OutputParser
+from structout.result import Severity
+
+Style: TypeAlias = InstructionStyle | Literal["auto"]
+Structured: TypeAlias = Literal["text", "json_schema", "tools", "auto"]
+OnItemError: TypeAlias = Literal["raise", "skip", "collect"]
+GroundingMode: TypeAlias = Literal["off", "warn", "fix"]
+
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "style": ("auto", "json_schema", "typescript", "example"),
+    "structured": ("text", "json_schema", "tools", "auto"),
+    "on_item_error": ("raise", "skip", "collect"),
+    "on_truncation": ("raise", "again", "continue"),
+    "grounding": ("off", "warn", "fix"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a function.
+
+    Attributes:
+        llm: the model, or its name as STRUCTOUT_LLM takes it.
+        parser: reads the answers; chosen by the return annotation where not given.
+        style: how the form of the answer is told. ``auto`` puts a compact type into the system message where
+            there are examples, and else an example line at the very end of the prompt.
+        examples: pairs of input and value; an input is the one argument, a tuple of arguments or a dict of them.
+        system: what the model is told before the prompt.
+        fix: the strategy that writes the next request after a wrong answer.
+        max_retries: calls after the first one.
+        budget: what all calls together may cost.
+        max_severity: the gravest repair that is taken without an error.
+        context: handed to Pydantic's validators.
+        structured: whether the server is told to enforce the schema; ``auto`` where it can, and text where it refuses.
+        on_item_error: what a wrong item of a list means: an error, a gap, or a gap with the error kept.
+        on_truncation: what an answer cut off by the token limit means: an error, the same request with twice the
+            room, or, for lists, a request for the rest.
+        grounding: whether strings, numbers and dates that do not stand in the input are let through in silence,
+            warned of, or asked for again.
+        callbacks: handlers that see the calls of the function and of its model.
+        llm_kwargs: options for each call of the model: ``temperature``, ``max_tokens``, ``seed``, …
+    """
+
+    llm: BaseLanguageModel | str | None = None
+    parser: OutputParser[Any] | None = None
+    style: Style = "auto"
+    examples: Sequence[tuple[Any, Any]] = ()
+    system: str = ""
+    fix: Fix = "auto"
+    max_retries: int = 2
+    budget: Budget = field(default_factory=Budget)
+    max_severity: Severity | str = Severity.TYPE
+    context: Any = None
+    structured: Structured = "text"
+    on_item_error: OnItemError = "raise"
+    on_truncation: OnTruncation = "raise"
+    grounding: GroundingMode = "off"
+    callbacks: Callbacks = None
+    llm_kwargs: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    def __post_init__(self) -> None:
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise ConfigError(f"{name} must be one of {', '.join(choices)}; got {getattr(self, name)!r}")
+        if self.max_retries < 0:
+            raise ConfigError(f"max_retries must be 0 or more; got {self.max_retries!r}")
+        Severity.of(self.max_severity)
+
+
+_NAMES = tuple(each.name for each in fields(Options))
+
+
+def options_of(given: Mapping[str, Any]) -> Options:
+    """The options that hold: those given, else the defaults of this context, else the built-in ones.
+
+    Raises:
+        ConfigError: there is no such option, or it cannot have that value.
+    """
+    check_names(given)
+    return Options(**{**current(), **given})
+
+
+def changed(options: Options, **changes: Any) -> Options:
+    """The same options with some changed.
+
+    Raises:
+        ConfigError: an option cannot have that value.
+    """
+    return replace(options, **changes)
