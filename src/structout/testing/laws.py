@@ -20,7 +20,15 @@ from structout.errors import ConfigError, OutputParserException
 from structout.parsers import OutputParser
 from structout.result import Parsed, Severity, shorten
 from structout.testing.damage import shape_of
-from structout.testing.strategies import Completion, chunkings, clean_completion, completions, garbage, same
+from structout.testing.strategies import (
+    Completion,
+    chunkings,
+    clean_completion,
+    completions,
+    each_damage,
+    garbage,
+    same,
+)
 
 T = TypeVar("T")
 
@@ -96,10 +104,14 @@ def _for_all(subject: Subject, strategy: st.SearchStrategy[T], check: Callable[[
         raise (seen[0] if seen else flaky) from None
 
 
-def _where_any(check: Callable[[], None]) -> None:
-    """A law about damages holds for a type to which none of them can be done."""
+def _each_damage(subject: Subject, check: Callable[[Completion[Any]], None], *, recoverable: bool) -> None:
+    """Try each damage alone on tiny values, then several together on any."""
+    for case in each_damage(subject.tp):
+        if case.recoverable is recoverable:
+            check(case)
+    # A type to which none of the damages can be done keeps the law.
     with suppress(Unsatisfiable):
-        check()
+        _for_all(subject, _damaged(subject, recoverable=recoverable), check)
 
 
 def _damaged(subject: Subject, *, recoverable: bool) -> st.SearchStrategy[Completion[Any]]:
@@ -126,7 +138,7 @@ def _recovers(subject: Subject) -> None:
                 "never wrong", case.text, f"{_damages(case)}: {_differs(case.expected, got[0])}"
             )
 
-    _where_any(lambda: _for_all(subject, _damaged(subject, recoverable=True), check))
+    _each_damage(subject, check, recoverable=True)
 
 
 def _refuses(subject: Subject) -> None:
@@ -139,7 +151,7 @@ def _refuses(subject: Subject) -> None:
             message = f"{_damages(case)}: an error is right, got {shorten(got[0])}"
             raise LawBrokenError("refuses", case.text, message)
 
-    _where_any(lambda: _for_all(subject, _damaged(subject, recoverable=False), check))
+    _each_damage(subject, check, recoverable=False)
 
 
 def _idempotent(subject: Subject) -> None:

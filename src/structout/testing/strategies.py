@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from hypothesis import reject, strategies as st
+from hypothesis import HealthCheck, Phase, given, reject, settings, strategies as st
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
@@ -118,6 +118,46 @@ def completions(
         return Completion(steps[-1].text if steps else text, value, steps)
 
     return completion()
+
+
+def each_damage(
+    tp: Any, damages: Iterable[str | Damage] | None = None, *, values_each: int = 4, drawn: int = 80
+) -> list[Completion[Any]]:
+    """Every damage once alone, to the smallest values that it can be done to: nothing is left to chance.
+
+    Args:
+        tp: the type.
+        damages: which damages, by name or as they are; all of the table by default.
+        values_each: how many values each damage is done to.
+        drawn: how many values are drawn to choose from.
+    """
+    adapter: TypeAdapter[Any] = TypeAdapter(tp)
+    shape = shape_of(tp)
+    small = _some_values(tp, drawn, adapter, shape)
+    cases: list[Completion[Any]] = []
+    for damage in damages_named(DAMAGES.values() if damages is None else damages):
+        done = 0
+        for text, value in small:
+            step = damage(text, Random(done), shape)  # noqa: S311
+            if step is not None and done < values_each:
+                cases.append(Completion(step.text, value, (step,)))
+                done += 1
+    return cases
+
+
+def _some_values(tp: Any, count: int, adapter: TypeAdapter[Any], shape: Shape) -> list[tuple[str, Any]]:
+    found: dict[str, Any] = {}
+
+    @settings(max_examples=count, phases=[Phase.generate], derandomize=True, database=None, deadline=None,
+              suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])  # fmt: skip
+    @given(values(tp))
+    def note(value: Any) -> None:
+        text = clean_completion(adapter, value)
+        if _is_tellable(text, shape):
+            found[text] = value
+
+    note()
+    return sorted(found.items(), key=lambda item: len(item[0]))
 
 
 def _applicable(table: tuple[Damage, ...], start: int, text: str, shape: Shape) -> Damage | None:
