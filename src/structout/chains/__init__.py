@@ -6,11 +6,14 @@ from structout.chains.base import Chain
 from structout.chains.conversation import CONVERSATION_PROMPT, ConversationChain
 from structout.chains.llm import LLMChain
 from structout.chains.loading import load_chain, load_chain_from_config, register_chain
+from structout.chains.remembering import ConversationEntityMemory, ConversationSummaryBufferMemory
 
 __all__ = [
     "CONVERSATION_PROMPT",
     "Chain",
     "ConversationChain",
+    "ConversationEntityMemory",
+    "ConversationSummaryBufferMemory",
     "LLMChain",
     "load_chain",
     "load_chain_from_config",
