@@ -247,3 +247,25 @@ def test_tags_and_metadata_reach_the_handlers():
     events = []
     Join(tags=["t"], metadata={"m": 1})({"a": 1, "b": 2}, callbacks=[events.append])
     assert (events[0].details["tags"], events[0].details["metadata"]) == (["t"], {"m": 1})
+
+
+class Awaiting(BaseCallbackHandler):
+    def __init__(self):
+        self.log = []
+
+    async def on_chain_start(self, serialized, inputs, **kwargs):
+        self.log.append("start")
+
+    async def on_chain_end(self, outputs, **kwargs):
+        self.log.append("end")
+
+    async def on_chain_error(self, error, **kwargs):
+        self.log.append("error")
+
+
+def test_async_handlers_have_been_told_when_an_async_call_of_a_chain_ends():
+    told, failed = Awaiting(), Awaiting()
+    asyncio.run(Join().acall({"a": 1, "b": 2}, callbacks=[told]))
+    with pytest.raises(RuntimeError):
+        asyncio.run(Join(fails=RuntimeError("down")).acall({"a": 1, "b": 2}, callbacks=[failed]))
+    assert (told.log, failed.log) == (["start", "end"], ["start", "error"])

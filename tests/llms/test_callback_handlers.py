@@ -1,3 +1,4 @@
+import asyncio
 import io
 
 import pytest
@@ -144,3 +145,57 @@ def test_the_terminal_handler_prints_as_verbose_chains_do():
         "\x1b[32;1m\x1b[1;3mhi\x1b[0m\n"
         "\n\x1b[1m> Finished chain.\x1b[0m\n"
     )
+
+
+class Slow(BaseCallbackHandler):
+    """An async handler, slower with each event that it is told."""
+
+    def __init__(self):
+        self.seen = []
+
+    async def note(self, name):
+        await asyncio.sleep(0.003 / (1 + len(self.seen)))
+        self.seen.append(name)
+
+    async def on_chain_start(self, serialized, inputs, **kwargs):
+        await self.note("chain start")
+
+    async def on_llm_start(self, serialized, prompts, **kwargs):
+        await self.note("llm start")
+
+    async def on_llm_new_token(self, token, **kwargs):
+        await self.note(token)
+
+    async def on_llm_end(self, response, **kwargs):
+        await self.note("llm end")
+
+    async def on_llm_error(self, error, **kwargs):
+        await self.note("llm error")
+
+
+def test_async_handlers_have_been_told_when_an_async_call_returns():
+    handler = Slow()
+    asyncio.run(ScriptedLLM(["x"]).apredict("a", callbacks=[handler]))
+    assert handler.seen == ["llm start", "llm end"]
+
+
+def test_async_handlers_are_told_of_a_failure_and_of_a_stream():
+    failed, streamed = Slow(), Slow()
+
+    async def ask():
+        with pytest.raises(Exception, match="overloaded"):
+            await FlakyLLM(["x"]).apredict("a", callbacks=[failed])
+        assert [piece async for piece in ScriptedLLM([["p", "q"]]).astream("a", callbacks=[streamed])] == [
+            "p",
+            "q",
+        ]
+
+    asyncio.run(ask())
+    assert failed.seen == ["llm start", "llm error"]
+    assert streamed.seen == ["llm start", "p", "q", "llm end"]
+
+
+def test_async_handlers_are_awaited_in_a_sync_call_too():
+    handler = Slow()
+    ScriptedLLM(["x"])("a", callbacks=[handler])
+    assert handler.seen == ["llm start", "llm end"]

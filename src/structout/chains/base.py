@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -112,7 +112,7 @@ class Chain(CheckedModel, Step, ABC):
         """Run the chain, for callers that await."""
         async with nullcontext() if self.memory is None else self.memory.aturn():
             prepared = await self.aprep_inputs(inputs)
-            with self._reported(prepared, callbacks) as (run, outputs):
+            async with self._areported(prepared, callbacks) as (run, outputs):
                 outputs |= await self._acall(prepared, **managed(self._acall, run))
             return await self.aprep_outputs(prepared, outputs, return_only_outputs)
 
@@ -127,6 +127,16 @@ class Chain(CheckedModel, Step, ABC):
             run.emit("on_chain_error", error)
             raise
         run.emit("on_chain_end", outputs)
+
+    @asynccontextmanager
+    async def _areported(self, inputs: Values, callbacks: Callbacks) -> AsyncGenerator[tuple[Run, Values]]:
+        """``_reported`` for callers that await: async handlers have been told when it ends."""
+        run = Run()
+        try:
+            with self._reported(inputs, callbacks) as (run, outputs):
+                yield run, outputs
+        finally:
+            await run.settled()
 
     def start(self, callbacks: Callbacks) -> Run:
         """A run of this chain for its own handlers and those given to the call."""

@@ -111,6 +111,7 @@ class LLMChain(Chain):
         with self._listed(input_list, callbacks, run_manager) as (run, outputs):
             response = await self.agenerate(input_list, **managed(self.agenerate, run))
             outputs += await self.acreate_outputs(response)
+        await run.settled()
         return outputs
 
     @contextmanager
@@ -254,7 +255,7 @@ class LLMChain(Chain):
     async def astream(self, inputs: Any, callbacks: Callbacks = None) -> AsyncIterator[str]:
         """``stream`` for callers that await."""
         prepared = await self.aprep_inputs(inputs)
-        with self._reported(prepared, callbacks) as (run, outputs):
+        async with self._areported(prepared, callbacks) as (run, outputs):
             prompts, stop = self.prep_prompts([prepared], run)
             pieces: list[str] = []
             async for piece in self.llm.astream(prompts[0], stop, run.get_child(), **self.llm_kwargs):

@@ -5,8 +5,10 @@ A handler is a ``BaseCallbackHandler``, any object with some of its methods, or 
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TextIO, TypeAlias
 from uuid import UUID, uuid4
@@ -32,7 +34,7 @@ class Event:
 
 
 class BaseCallbackHandler:
-    """A handler that ignores every event; override what you want to see.
+    """A handler that ignores every event; override what you want to see, with plain or async methods.
 
     An error raised by a handler is raised by the call that it watched.
     """
@@ -128,16 +130,14 @@ def _ignores(handler: Handler, event: str) -> bool:
     return bool(getattr(handler, _IGNORED_BY.get(family, ""), False))
 
 
-def _tell(handler: Handler, event: str, arguments: tuple[Any, ...], details: Mapping[str, Any]) -> None:
+def _tell(handler: Handler, event: str, arguments: tuple[Any, ...], details: Mapping[str, Any]) -> Any:
     method = getattr(handler, event, None)
     if method is not None:
-        if not _ignores(handler, event):
-            method(*arguments, **fitting(method, details))
-    elif event == "on_chat_model_start" and hasattr(handler, "on_llm_start"):
+        return None if _ignores(handler, event) else method(*arguments, **fitting(method, details))
+    if event == "on_chat_model_start" and hasattr(handler, "on_llm_start"):
         texts = [get_buffer_string(messages) for messages in arguments[1]]
-        _tell(handler, "on_llm_start", (arguments[0], texts), details)
-    elif callable(handler):
-        handler(Event(event, arguments, details))
+        return _tell(handler, "on_llm_start", (arguments[0], texts), details)
+    return handler(Event(event, arguments, details)) if callable(handler) else None
 
 
 def handlers_of(callbacks: Callbacks) -> list[Handler]:
@@ -163,6 +163,9 @@ class Run:
     parent_run_id: UUID | None = None
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
     run_id: UUID = field(default_factory=uuid4)
+    _told: list[asyncio.Task[None]] = field(
+        default_factory=list["asyncio.Task[None]"], repr=False, compare=False
+    )
 
     def emit(self, event: str, *arguments: Any, **details: Any) -> None:
         """Tell every handler of an event, in the order in which they were given."""
@@ -170,7 +173,24 @@ class Run:
             return
         about = {"run_id": self.run_id, "parent_run_id": self.parent_run_id, **self.details, **details}
         for handler in self.handlers:
-            _tell(handler, event, arguments, about)
+            answer = _tell(handler, event, arguments, about)
+            if inspect.isawaitable(answer):
+                self._tell_async(answer)
+
+    def _tell_async(self, telling: Awaitable[Any]) -> None:
+        """Await an async handler: at once where nothing runs, else as a task, one after another."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            asyncio.run(_after(None, telling))
+            return
+        before = self._told[-1] if self._told else None
+        self._told.append(loop.create_task(_after(before, telling)))
+
+    async def settled(self) -> None:
+        """Wait until every async handler has been told everything."""
+        while self._told:
+            await self._told.pop(0)
 
     def on_text(self, text: str, color: str | None = None, end: str = "", **details: Any) -> None:
         """Tell of a text for the reader of a verbose run."""
@@ -179,6 +199,12 @@ class Run:
     def get_child(self, tag: str | None = None) -> CallbackManager:
         """The callbacks for a call made inside this run."""
         return CallbackManager(list(self.inheritable), self.run_id)
+
+
+async def _after(before: asyncio.Task[None] | None, telling: Awaitable[Any]) -> None:
+    if before is not None:
+        await before
+    await telling
 
 
 def start_run(own: Callbacks, given: Callbacks, **details: Any) -> Run:

@@ -49,7 +49,7 @@ class Exchange(Generic[P]):
         default_factory=dict[str, Sequence[Generation]], init=False
     )
     _missing_keys: list[str] = field(default_factory=list[str], init=False)
-    _extra: list[Sequence[Generation]] = field(default_factory=list[Sequence[Generation]], init=False)
+    _in_order: list[Sequence[Generation]] = field(default_factory=list[Sequence[Generation]], init=False)
     _runs: list[Run] = field(default_factory=list[Run], init=False)
     _output: Mapping[str, Any] | None = field(default=None, init=False)
 
@@ -77,6 +77,11 @@ class Exchange(Generic[P]):
                 run.emit("on_llm_error", error)
             raise
 
+    async def settled(self) -> None:
+        """Wait until async handlers have been told everything."""
+        for run in self._runs:
+            await run.settled()
+
     def accept(self, result: LLMResult) -> None:
         """Take the model's answer to the missing prompts.
 
@@ -88,7 +93,7 @@ class Exchange(Generic[P]):
             raise ModelError(f"the model answered {len(answers)} prompts, {len(self.missing)} were asked")
         self._output = result.llm_output or {}
         if self.cache is None:
-            self._extra = list(answers)
+            self._in_order = list(answers)
         else:
             self._store(self.cache, answers)
 
@@ -101,8 +106,8 @@ class Exchange(Generic[P]):
     def result(self) -> LLMResult:
         """The answers to all prompts in order, after telling the handlers of those that came from the model."""
         by_key = self.cache is not None
-        generations = [self._answers[key] for key in self.keys] if by_key else self._extra
-        sent = [self._answers[key] for key in self._missing_keys] if by_key else self._extra
+        generations = [self._answers[key] for key in self.keys] if by_key else self._in_order
+        sent = [self._answers[key] for key in self._missing_keys] if by_key else self._in_order
         for number, (run, answer) in enumerate(zip(self._runs, sent, strict=True)):
             # The usage is that of the whole call: told once, so that a handler may add up.
             run.emit("on_llm_end", LLMResult([list(answer)], self._output if number == 0 else {}))

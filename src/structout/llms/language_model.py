@@ -178,10 +178,13 @@ class BaseLanguageModel(BaseModel, Step, ABC):
     ) -> LLMResult:
         words = self._stop_for(stop)
         exchange = self._exchange(requests, words, callbacks, options)
-        if exchange.missing:
-            with exchange.reported():
-                exchange.accept(await self._asend(exchange.missing, words, options))
-        return exchange.result()
+        try:
+            if exchange.missing:
+                with exchange.reported():
+                    exchange.accept(await self._asend(exchange.missing, words, options))
+            return exchange.result()
+        finally:
+            await exchange.settled()
 
     # Ways to ask.
 
@@ -281,8 +284,10 @@ class BaseLanguageModel(BaseModel, Step, ABC):
                 yield chunk
         except BaseException as error:
             run.emit("on_llm_error", error)
+            await run.settled()
             raise
         run.emit("on_llm_end", joined(chunks))
+        await run.settled()
 
     def stream(
         self, prompt: PromptLike, stop: Stop = None, callbacks: Callbacks = None, **options: Any
