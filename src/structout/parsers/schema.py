@@ -113,31 +113,20 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         start = text.find(opener) if opener else -1
         end = text.rfind(_CLOSERS[opener]) + 1 if opener else 0
         if not 0 <= start < end or not stands_alone(text, start):
-            return self.explain(text).value
+            return self.pipeline.value(text)
         payload = text[start:end]
         try:
             value = validate(payload, strict=True)
         except ValidationError:
-            return self.explain(text).value
+            return self.pipeline.value(text)
         return self.explain(text).value if suspicious(payload, value) else value
 
     @cached_property
     def _fast(self) -> tuple[str | None, Callable[..., T]]:
         """The bracket that opens every value of the type, if there is one, and Pydantic's validator in Rust."""
         target = self.pipeline.target
-        opener = _OPENERS.get(target.kinds) if self.settings.context is None and not self._hollow else None
+        opener = _OPENERS.get(target.kinds) if self.settings.context is None and not self.pipeline.hollow else None
         return opener, self.adapter.validator.validate_json
-
-    @property
-    def _hollow(self) -> bool:
-        """Whether an object without a single key of the type would pass for one."""
-        if self.pipeline.target.open_keys:
-            return False
-        try:
-            self.adapter.validate_json("{}")
-        except ValidationError:
-            return False
-        return True
 
     def growth(
         self, *, prompt: str | None = None, stop_early: bool = False, on_item: OnItem | None = None
