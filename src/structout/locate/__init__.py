@@ -4,7 +4,7 @@ from structout.locate.cues import Cue, cue
 from structout.locate.echoes import is_schema, stands_in
 from structout.locate.regions import Located, Region, cut, locate, trimmed
 from structout.locate.signs import failure_sign, loops, refuses
-from structout.locate.starts import opens_value, starts
+from structout.locate.starts import next_start, opens_value
 
 __all__ = [
     "Cue",
@@ -16,9 +16,9 @@ __all__ = [
     "is_schema",
     "locate",
     "loops",
+    "next_start",
     "opens_value",
     "refuses",
     "stands_in",
-    "starts",
     "trimmed",
 ]

@@ -6,7 +6,6 @@ In: the completion and a stretch of it. Out: offsets, in order. ``[3]``, ``{bran
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 
 from structout.result import Span
@@ -45,16 +44,18 @@ _BRACKET = re.compile(r"[{\[｛［]")
 _ONLY = re.compile(r"\s*+\[\s*+[^\[\]\n]{1,200}+\]\s*+\Z")
 
 
-def starts(text: str, within: Span) -> Iterator[int]:
-    """Offsets of brackets that open something like JSON, in order.
+def next_start(text: str, at: int, within: Span) -> int | None:
+    """The next bracket from ``at`` on that opens something like JSON, ``None`` if there is none.
 
     Args:
         text: the completion.
+        at: where to begin.
         within: where to look.
     """
-    for bracket in _BRACKET.finditer(text, within.start, within.end):
+    for bracket in _BRACKET.finditer(text, at, within.end):
         if opens_value(text, bracket.start(), within):
-            yield bracket.start()
+            return bracket.start()
+    return None
 
 
 def opens_value(text: str, at: int, within: Span) -> bool:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from structout import jsonish
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
-from structout.locate import Cue, Located, Region, cue, starts
+from structout.locate import Cue, Located, Region, cue, next_start
 from structout.parsers.readings import Readable
 from structout.result import RepairKind, Span
 
@@ -61,15 +62,28 @@ def find(located: Located, fits: Callable[[Candidate], bool], *, max_depth: int,
         max_depth: how deep values may nest.
         untyped: whether any JSON value will do, also one without brackets.
     """
+    if located.answer.start == located.answer.end:
+        return Found(())
     whole = _whole(located, max_depth, tolerant=untyped) or _headless(located, max_depth)
     if whole is not None and fits(whole):
         return Found((whole,))
     hunt = _Hunt(located, max_depth)
     found = hunt.run(fits)
-    if not found and untyped and located.text[located.answer.start] in "{[":
-        reading = hunt.attempt(located.answer.start, located.answer.end)
-        found = [Candidate(reading)] if reading is not None and fits(Candidate(reading)) else found
+    if not found and untyped:
+        found = [last for last in _last_resorts(located, hunt) if fits(last)][:1]
     return Found(tuple(found), hunt.trouble)
+
+
+def _last_resorts(located: Located, hunt: _Hunt) -> Iterator[Candidate]:
+    """What a text without a bracket that looks like JSON may still hold: a fence's body, an odd bracket in front."""
+    for fence in located.fences:
+        reading = _spelt_out(located.text, fence.body, hunt.max_depth)
+        if reading is not None:
+            yield Candidate(reading, region=fence)
+    if located.text[located.answer.start] in "{[":
+        reading = hunt.attempt(located.answer.start, located.answer.end)
+        if reading is not None:
+            yield Candidate(reading)
 
 
 _LEADS_IN = re.compile(
@@ -81,11 +95,7 @@ _TAIL = re.compile(r"[\s;,.)\]}`]*+\Z")
 def _whole(located: Located, max_depth: int, *, tolerant: bool) -> Candidate | None:
     """The whole answer, or all of its one fence or tag, as one value."""
     spans = [located.answer]
-    spans += [
-        region.body
-        for region in (*located.fences, *located.tags)
-        if tolerant or region.outer == located.answer
-    ]
+    spans += [region.body for region in (*located.fences, *located.tags) if region.outer == located.answer]
     for span in spans:
         reading = (
             _spelt_out(located.text, span, max_depth) if tolerant else _plain(located.text, span, max_depth)
@@ -151,17 +161,13 @@ class _Hunt:
         self.budget = _FREE + _TIMES * len(located.text)
         self.trouble: Unreadable | None = None
         self.trouble_at = 0
-        self._regions = [*located.fences, *located.tags]
+        self._regions = [(regions, [region.body.start for region in regions]) for regions in (located.fences, located.tags)]
 
     def run(self, fits: Callable[[Candidate], bool]) -> list[Candidate]:
         """Candidates in the order of the text."""
         found: list[Candidate] = []
         free = last_end = head = self.located.answer.start
-        for start in starts(self.text, self.located.answer):
-            if start < free:
-                continue
-            if self.budget < 0:
-                break
+        while (start := next_start(self.text, free, self.located.answer)) is not None and self.budget >= 0:
             region = self._region_of(start)
             reading = self._read(start, region)
             if reading is None:
@@ -175,12 +181,17 @@ class _Hunt:
         return found
 
     def _region_end(self, region: Region | None) -> int:
-        later = [fence.body.start for fence in self._regions if region is None]
+        later = [starts[0] for _, starts in self._regions if starts]
         return region.body.end if region else min(later, default=self.located.answer.end)
 
     def _region_of(self, at: int) -> Region | None:
-        holding = [region for region in self._regions if region.body.start <= at < region.body.end]
-        return min(holding, key=lambda region: region.body.end - region.body.start, default=None)
+        """The innermost fence or tag round a place."""
+        holding: list[Region] = []
+        for regions, begins in self._regions:
+            last = bisect_right(begins, at) - 1
+            if last >= 0 and at < regions[last].body.end:
+                holding.append(regions[last])
+        return max(holding, key=lambda region: region.body.start, default=None)
 
     def _read(self, start: int, region: Region | None) -> jsonish.Reading | None:
         end = self.located.answer.end

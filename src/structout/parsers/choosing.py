@@ -63,12 +63,12 @@ def choose(accepted: list[Accepted[T]], *, limit: Severity) -> Choice[T]:
     distinct = _distinct(pool)
     if len(distinct) == 1:
         same = distinct[0]
-        best = min(same, key=lambda one: one.severity)
+        best = _best(same)
         return Choice(best, _because(RepairKind.SAME_ANSWER, best, same))
     for narrow in (_announced, _labelled, _not_drafts, _fuller):
         left = narrow(distinct)
         if len(left) == 1:
-            best = min(left[0], key=lambda one: one.severity)
+            best = _best(left[0])
             return Choice(
                 best, _because(RepairKind.FINAL_ANSWER, best, [one for same in distinct for one in same])
             )
@@ -77,7 +77,14 @@ def choose(accepted: list[Accepted[T]], *, limit: Severity) -> Choice[T]:
     return Choice(last, _because(RepairKind.ONE_OF_SEVERAL, last, pool), tuple(same[-1] for same in distinct))
 
 
+def _best(same: list[Accepted[T]]) -> Accepted[T]:
+    """The least repaired of equal ones."""
+    return same[0] if len(same) == 1 else min(same, key=lambda one: one.severity)
+
+
 def _distinct(accepted: list[Accepted[T]]) -> list[list[Accepted[T]]]:
+    if len(accepted) == 1:
+        return [accepted]
     groups: dict[str, list[Accepted[T]]] = {}
     for one in accepted:
         groups.setdefault(_canonical(one.coerced.json), []).append(one)

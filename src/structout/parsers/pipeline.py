@@ -10,11 +10,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
+from pydantic import ValidationError
+
 from structout.coerce import RULES, Coercer, Rule
 from structout.errors import FailureKind, OutputParserException
+from structout.jsonish import Reading, Unreadable
 from structout.locate import Located, cut, is_schema, locate, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
+from structout.parsers.candidates import find
 from structout.parsers.choosing import Accepted, Choice, choose
+from structout.parsers.clean import suspicious
 from structout.parsers.failing import all_refused, failed, no_candidate, tied
 from structout.parsers.readings import Readable, outside
 from structout.parsers.search import Search
@@ -79,6 +84,63 @@ class Pipeline(Generic[T]):
         """What the type asks for, in words."""
         return self.coercer.schemas.describe(self.coercer.schemas.root)
 
+    @cached_property
+    def hollow(self) -> bool:
+        """Whether an object without a single key of the type would pass for one."""
+        if self.target.open_keys or self.target.untyped:
+            return False
+        try:
+            self.coercer.adapter.validate_json("{}")
+        except ValidationError:
+            return False
+        return True
+
+    @cached_property
+    def lenient(self) -> bool:
+        """Whether any JSON will do as it is read."""
+        return self.target.untyped and self.settings.max_severity is Severity.GUESS
+
+    def value(self, text: str) -> T:
+        """Read a completion without the account, which takes longer than the reading.
+
+        Raises:
+            OutputParserException: it holds no value of the type.
+        """
+        quick = self._at_a_glance(text)
+        return self.explain(text).value if quick is None else quick[0]
+
+    def _at_a_glance(self, text: str) -> tuple[T] | None:
+        """The one candidate, where there is only one and Pydantic takes its JSON as it stands."""
+        if len(text) > self.settings.max_length or self.target.only_text or self.hollow:
+            return None
+        values: list[T] = []
+        located = locate(text, fields=self.target.hints.fields)
+        found = find(
+            located,
+            lambda candidate: self._at_once(candidate.reading, values),
+            max_depth=self.settings.max_depth,
+            untyped=self.target.untyped,
+        )
+        if len(values) != 1 or len(found.candidates) != 1 or found.trouble is not None:
+            return None
+        reading = found.candidates[0].reading
+        plain = isinstance(reading, Reading) and reading.complete and reading.severity <= self.settings.max_severity
+        return (values[0],) if plain and reading.value not in self.echoes else None
+
+    def _at_once(self, reading: Readable, values: list[T]) -> bool:
+        try:
+            value: Any = (
+                reading.value
+                if self.lenient
+                else self.coercer.adapter.validate_json(reading.json, strict=True, context=self.settings.context)
+            )
+        except (ValidationError, Unreadable):
+            return False
+        if not self.lenient and (suspicious(reading.json, value) or ("N" in reading.json and self.target.untyped)):
+            return False
+        values.append(value)
+        return True
+
     def explain(self, text: str, *, prompt: str | None = None, finish_reason: str | None = None) -> Parsed[T]:
         """Read a completion with the account of every liberty.
 
@@ -121,8 +183,7 @@ class Pipeline(Generic[T]):
         """
         if not located.answer.of(located.text):
             raise _nothing(located)
-        lenient = self.target.untyped and self.settings.max_severity is Severity.GUESS
-        search = Search(located, self.target, self.coercer, context=self.settings.context, lenient=lenient)
+        search = Search(located, self.target, self.coercer, context=self.settings.context, lenient=self.lenient)
         accepted = search.run()
         if accepted:
             return accepted

@@ -28,7 +28,7 @@ def repair_json(text: str) -> JsonValue:
     >>> repair_json("{'city': 'Turin', nights: 2,}")
     {'city': 'Turin', 'nights': 2}
     """
-    return explain_json(text).value
+    return _parser().parse(text)
 
 
 def explain_json(text: str) -> Parsed[JsonValue]:
