@@ -8,7 +8,6 @@ from structout.shapes.any_notation import READERS, readings
 from structout.shapes.constructor import read_constructor
 from structout.shapes.item_lists import read_item_list
 from structout.shapes.keyed_lines import read_keyed_lines
-from structout.shapes.marked_lists import read_list
 from structout.shapes.reading import Hints, Piece, Reader, ShapeReading
 from structout.shapes.tables import read_table
 from structout.shapes.tool_xml import read_tool_xml
@@ -24,7 +23,6 @@ __all__ = [
     "read_constructor",
     "read_item_list",
     "read_keyed_lines",
-    "read_list",
     "read_table",
     "read_tool_xml",
     "read_xml",

@@ -9,7 +9,6 @@ from structout.result import RepairKind
 from structout.shapes.constructor import read_constructor
 from structout.shapes.item_lists import read_item_list
 from structout.shapes.keyed_lines import read_keyed_lines
-from structout.shapes.marked_lists import read_list
 from structout.shapes.reading import Hints, Reader, ShapeReading
 from structout.shapes.tables import read_table
 from structout.shapes.tool_xml import read_tool_xml
@@ -24,10 +23,12 @@ READERS: Mapping[RepairKind, Reader] = MappingProxyType({
     RepairKind.MARKDOWN_TABLE: read_table,
     RepairKind.YAML: read_yaml,
     RepairKind.KEY_VALUE_LINES: read_keyed_lines,
-    RepairKind.LIST_MARKUP: read_list,
-    RepairKind.TEXT_TO_LIST: read_item_list,
+    RepairKind.LIST_MARKUP: read_item_list,
 })  # fmt: skip
 """The readers by the notation that they read, in the order in which they are tried."""
+
+
+_LONGEST = 200_000
 
 
 def readings(text: str, start: int, end: int, hints: Hints) -> Iterator[ShapeReading]:
@@ -40,8 +41,11 @@ def readings(text: str, start: int, end: int, hints: Hints) -> Iterator[ShapeRea
         hints: what is known of the type.
 
     Yields:
-        The readings, the surest notation first; most often none or one.
+        The readings, the surest notation first; most often none or one. Stretches of over 200,000 characters are
+        not looked through: answers that long come as JSON, and hostile text must not cost seconds.
     """
+    if end - start > _LONGEST:
+        return
     for read in READERS.values():
         reading = read(text, start, end, hints)
         if reading is not None:

@@ -229,9 +229,18 @@ def _without_and(text: str, spans: list[Span], repairs: list[Repair]) -> list[Sp
     return [*others, *_divided(text, last, len(others), repairs)]
 
 
+@cache
+def _unspaced_and() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:\A|[\u3040-\u9fff])(?:以及|[和及与與跟])[\u3040-\u9fff]|[\u3040-\u9fff]と[\u3040-\u9fff]"
+    )
+
+
 def _divided(text: str, last: Span, index: int, repairs: list[Repair]) -> list[Span]:
     if last.of(text)[:1] in _CLOSERS:
         return [last]
+    if _unspaced_and().search(last.of(text)):
+        _refuse('an item may hold an "and" between two', last.of(text), FailureKind.AMBIGUOUS)
     joints = [m for m in re.finditer(r"\s(\w{1,6}|&)\s", last.of(text)) if m[1].casefold() in CONJUNCTIONS]
     if len(joints) != 1:
         return [last]
@@ -254,9 +263,19 @@ def _bare(item: str) -> str:
     return item.replace("\\,", ",").replace("\\，", "，")
 
 
+def says_nothing(item: str) -> bool:
+    """Whether an item is a word for there being none, or for yes or no."""
+    return item.strip("(). ").casefold() in _NOTHINGS
+
+
 _NOTHINGS = frozenset(
     ("none", "none.", "null", "n/a", "nothing", "no items", "no", "no.", "yes", "yes.", "-", "unknown")
 )
+
+
+@cache
+def _other_separator() -> re.Pattern[str]:
+    return re.compile(r"\s[/|·•–—]\s|\s#\w")
 
 
 @cache
@@ -307,7 +326,13 @@ def _check_single(item: str) -> None:
     joined = any(word.casefold() in CONJUNCTIONS for word in found[1:-1])
     if joined:
         _refuse('it is either one item or two with an "and" between', item, FailureKind.AMBIGUOUS)
-    if item.casefold() in _NOTHINGS:
+    if says_nothing(item):
         _refuse("it is either no item or a word for nothing", item, FailureKind.AMBIGUOUS)
+    if _other_separator().search(item):
+        _refuse(
+            "it is either one item or several with another mark than a comma between",
+            item,
+            FailureKind.AMBIGUOUS,
+        )
     if len(found) > 4:
         _refuse("a sentence is no list", item)

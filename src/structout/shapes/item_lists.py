@@ -12,7 +12,7 @@ from functools import cache
 
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
-from structout.shapes.comma_lists import Items, NoList, comma_items, without_marks
+from structout.shapes.comma_lists import Items, NoList, comma_items, says_nothing, without_marks
 from structout.shapes.marked_lists import in_order, list_lines
 from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
 
@@ -37,7 +37,7 @@ class ItemList:
 @cache
 def _lead() -> re.Pattern[str]:
     return re.compile(
-        r"(?:sure|certainly|of course|okay|ok|absolutely|great|yes|claro|natürlich|gerne|bien sûr|certo)[!.,:]\s++",
+        r"(?:sure|certainly|of course|okay|ok|absolutely|great|yes|claro|natürlich|gerne|bien sûr|certo)(?:[!.,:]|\s[—–-])\s++",
         re.IGNORECASE,
     )
 
@@ -70,7 +70,7 @@ def item_list(text: str, start: int, end: int, *, ordered: bool = True) -> ItemL
         NoList: it is no list, or it can be divided in two ways.
     """
     start, end = trimmed(text, start, end)
-    marked = _marked(text, start, end, ordered=ordered)
+    marked = _counted(text, start, end) or _marked(text, start, end, ordered=ordered)
     if marked is not None:
         return marked
     blocks = list(_blocks(text, start, end))
@@ -93,7 +93,7 @@ def read_item_list(text: str, start: int, end: int, hints: Hints) -> ShapeReadin
     Returns:
         The list, or ``None`` where the text is none.
     """
-    if hints.wants != "list" or hints.fields or end - start > 100_000:
+    if hints.wants != "list" or hints.fields:
         return None
     try:
         found = item_list(text, start, end)
@@ -115,10 +115,33 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
     # One line with a dash or a number in the midst of prose is no list.
     if ordered and len(lines.items) == 1 and lines.lead and not lines.lead[-1].of(text).endswith((":", "：")):
         return None
+    if len(lines.items) == 1 and says_nothing(lines.items[0].of(text)):
+        raise NoList("it is either no item or a word for nothing", text[start:end], FailureKind.AMBIGUOUS)
     spans = without_marks(text, lines.items)
     texts = tuple(" ".join(item.of(text).split()) for item in spans)
     span = Span(_line_start(text, lines.items[0].start, start), lines.items[-1].end)
     return ItemList(Items(texts, tuple(spans)), span, RepairKind.LIST_MARKUP)
+
+
+def _counted(text: str, start: int, end: int) -> ItemList | None:
+    """``1. a 2. b 3. c`` in one line: at least two numbers that count up from one."""
+    if "\n" in text[start:end]:
+        return None
+    marks: list[re.Match[str]] = []
+    for match in _number_mark().finditer(text, start, end):
+        if int(match["number"]) == len(marks) + 1 and (marks or match.start() == start):
+            marks.append(match)
+    if len(marks) < 2:
+        return None
+    stops = [*(mark.start() for mark in marks[1:]), end]
+    spans = [Span(*trimmed(text, mark.end(), stop)) for mark, stop in zip(marks, stops, strict=True)]
+    shown = tuple(span.of(text).rstrip(",;") for span in spans)
+    return ItemList(Items(shown, tuple(spans)), Span(start, end), RepairKind.LIST_MARKUP)
+
+
+@cache
+def _number_mark() -> re.Pattern[str]:
+    return re.compile(r"(?:(?<=\s)|(?<![^\s]))(?P<number>[0-9]{1,3}+)[.)]\s++(?=\S)")
 
 
 def _line_start(text: str, position: int, least: int) -> int:

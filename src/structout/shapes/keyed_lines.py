@@ -161,9 +161,10 @@ def _scan(text: str, start: int, end: int, hints: Hints) -> tuple[list[_Entry], 
     blank = False
     for raw in text[start:end].splitlines(keepends=True):
         line = Span(*trimmed(text, start, start + len(raw)))
-        if line.start < line.end:
+        empty = not line.of(text).strip("-=_*`~ ")
+        if not empty:
             lines.feed(line, line.start - start, blank=blank)
-        blank = line.start == line.end
+        blank = empty
         start += len(raw)
     unsure = lines.unsure
     lines.end(first_apart=bool(unsure) and _follows_blank(text, unsure[0].start))
@@ -196,6 +197,8 @@ def _entries_of(text: str, line: Span, indent: int, hints: Hints) -> list[_Entry
 
 def _inline_entries(text: str, line: Span, indent: int, hints: Hints) -> list[_Entry]:
     """Several pairs in one line, apart by commas: only keys that are the type's count."""
+    if not any(sign in line.of(text) for sign in ",;|，；"):
+        return []
     mark = marker_of(text, line.start, line.end)
     line = Span(mark.start if mark else line.start, line.end)
     shown = line.of(text)

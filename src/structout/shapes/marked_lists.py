@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
-from structout.result import RepairKind, Span
-from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
+from structout.result import Span
+from structout.shapes.reading import trimmed
 
 
 @cache
@@ -112,39 +112,3 @@ def in_order(markers: list[Marker]) -> bool:
         return True
     counted = list(range(numbers[0], numbers[0] + len(numbers)))
     return numbers[0] in (0, 1) and numbers in (counted, [numbers[0]] * len(numbers))
-
-
-def read_list(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
-    """Read a bulleted or numbered list as a list of strings.
-
-    Args:
-        text: the completion.
-        start: where to begin, in characters.
-        end: where to stop.
-        hints: what is known of the type; only a list is read for.
-
-    Returns:
-        The list, markup of single items left as it is; ``None`` where there is none, where its numbers don't count
-        up, or where other text stands in its middle.
-    """
-    if hints.wants != "list" or hints.fields:
-        return None
-    lines = list_lines(text, start, end)
-    if not lines.items or not in_order(lines.markers) or _resumes(text, lines.rest, end):
-        return None
-    items = [Piece(span, _joined(span.of(text))) for span in lines.items]
-    return reading_of(
-        text, list_piece(Span(lines.items[0].start, lines.items[-1].end), items), RepairKind.LIST_MARKUP
-    )
-
-
-def _resumes(text: str, rest: int, end: int) -> bool:
-    """Whether a second list comes after the prose behind the first."""
-    if rest < 0:
-        return False
-    lines = list_lines(text, rest, end)
-    return len(lines.items) > 0
-
-
-def _joined(item: str) -> str:
-    return " ".join(line.strip() for line in item.splitlines())

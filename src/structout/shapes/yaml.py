@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from structout.result import RepairKind, Span
+from structout.shapes.marked_lists import marker_of
 from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, object_piece, reading_of
 from structout.shapes.yaml_scalars import MAX_DEPTH, NotYaml, scalar, unquote
 
@@ -68,6 +69,9 @@ class _Blocks:
             return self.sequence(index, depth)
         if self.key(index):
             return self.mapping(index, depth)
+        # Numbered lines are a list to the reader who wrote them, one long text to YAML.
+        if marker_of(self.text, self.lines[index].start, self.lines[index].end):
+            raise NotYaml("a list with other marks than a dash")
         return self.folded(index, self.lines[index].start, self.lines[index].indent - 1)
 
     def mapping(self, index: int, depth: int) -> tuple[Piece, int]:
