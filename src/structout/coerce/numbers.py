@@ -271,12 +271,12 @@ def read_number(
     Returns:
         The exact value with its place, or why there is none: no number, two different ones, two readings.
     """
+    if len(text) > _MAX_TEXT:
+        return NOTHING
     text = ascii_digits(text)
     whole = _fraction(text) or _words(text) if len(text) <= 60 else None
     if whole is not None:
         return whole if isinstance(whole, Unread) else _suited(whole, integer)
-    if len(text) > _MAX_TEXT:
-        return NOTHING
     if _bracketed(text):
         return Unread(Why.AMBIGUOUS, "brackets round an amount may mean that it is negative")
     found: list[Found[Decimal]] = []
