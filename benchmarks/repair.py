@@ -68,7 +68,8 @@ def inner_quotes_value(value: Any) -> Any:
 FAULTS: dict[str, Callable[[Any], str]] = {
     "single quotes": repr,
     "trailing commas": lambda v: re.sub(r"(?<=[\w\"\]])([\]}])", r",\1", json.dumps(v)),
-    "missing closers": lambda v: json.dumps(v)[:-1].replace('}}, {"id"', '}, {"id"'),
+    "missing closers": lambda v: json.dumps(v)[:-2],
+    "inner closers": lambda v: json.dumps(v)[:-1].replace('}}, {"id"', '}, {"id"'),
     "python literals": lambda v: json.dumps(v).replace("true", "True").replace("false", "False").replace("null", "None"),
     "comments": lambda v: json.dumps(v, indent=1).replace('"price"', '// in euros\n  "price"').replace("},", "}, /* next */"),
     "unquoted keys": unquoted_keys,

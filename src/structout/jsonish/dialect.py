@@ -58,11 +58,18 @@ def _bracket() -> re.Pattern[str]:
     return re.compile(r"[\[\]{}]")
 
 
+_WHOLE = r"\"(?:[^\"\\\x00-\x1f]++|\\[^\x00-\x1f])*+\"|'(?:[^'\\\x00-\x1f]++|\\[^\x00-\x1f])*+'"
+
+
 @cache
 def _either_string() -> re.Pattern[str]:
-    return re.compile(
-        r"(\"(?:[^\"\\\x00-\x1f]++|\\[^\x00-\x1f])*+\"|'(?:[^'\\\x00-\x1f]++|\\[^\x00-\x1f])*+')"
-    )
+    """A string in either kind of quotes; a quote that opens none takes the rest of the text, to look at it once."""
+    return re.compile(rf"({_WHOLE}|[\"'][\s\S]*+)")
+
+
+@cache
+def _whole_string() -> re.Pattern[str]:
+    return re.compile(_WHOLE)
 
 
 def mend(text: str, start: int, end: int) -> Iterator[list[Edit]]:
@@ -81,6 +88,8 @@ def mend(text: str, start: int, end: int) -> Iterator[list[Edit]]:
         strings = _single_quoted(pieces, start)
     elif single or escaped:
         pieces = _either_string().split(body)
+        if not pieces[-1] and not _whole_string().fullmatch(pieces[-2]):
+            return
         lengths = [len(piece) for piece in pieces[1::2]]
         strings = _mixed_quotes(pieces, start) if single else []
     else:

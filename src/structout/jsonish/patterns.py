@@ -26,7 +26,7 @@ _FLAT_ARRAY = rf"\[{WS}(?:{_SCALAR}{WS}(?:,{WS}(?=[^\],}}])|(?=\])))*+\]"
 
 
 def _members(value: str) -> str:
-    return rf'(?:{STRING}:{WS}{value}{WS}(?:,{WS}(?=")|(?=\}})|(?=,{WS}\}})))*+'
+    return rf'(?:{STRING}:{WS}{value}{WS}(?:,{WS}(?=")|(?=\}})|(?=,{WS}[{{}}])))*+'
 
 
 _FLAT_OBJECT = rf'\{{{WS}(?:{STRING}:{WS}(?:{_SCALAR}|{_FLAT_ARRAY}){WS}(?:,{WS}(?=")|(?=\}})))*+\}}'
@@ -170,3 +170,9 @@ def doubled_key_quote() -> re.Pattern[str]:
 def words_ahead() -> re.Pattern[str]:
     """Words that are no key, right behind a quote: it closes nothing."""
     return re.compile(r"[ \t]?+(?:[A-Za-z]{2,}+[ \t]?+){1,6}+[^\s:=\"'`\w]")
+
+
+@cache
+def inner_phrase() -> re.Pattern[str]:
+    """Behind a quote: a phrase in quotes of its own, and then words that are no key."""
+    return re.compile(r"\w[^\"\\\n,:{}\[\]]{0,80}+\"(?:[ \t]?+(?:[A-Za-z]{2,}+[ \t]?+){1,6}+[^\s:=\"'`\w])")

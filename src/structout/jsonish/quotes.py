@@ -9,7 +9,7 @@ from html import unescape
 from pydantic_core import to_json
 
 from structout.jsonish.follow import NO, STRONG, judge
-from structout.jsonish.patterns import CLOSERS_OF, STRING, key_ahead, string_body, words_ahead
+from structout.jsonish.patterns import CLOSERS_OF, STRING, inner_phrase, key_ahead, string_body, words_ahead
 from structout.jsonish.scan import Scan
 from structout.result import RepairKind
 
@@ -89,14 +89,23 @@ def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, in
     fallback = -1
     depth = 0
     seen = pos = start
-    give_up = scan.dead.get((closers, role), end + 1)
-    while found := body.match(src, pos, end):
-        scan.steps += 1
+    hopeless = start >= scan.dead.get((closers, role), end + 1)
+    while not (hopeless and start >= scan.dead.get((closers, role + "?"), end + 1)):
+        found = body.match(src, pos, end)
+        if found is None:
+            scan.dead.setdefault((closers, role), start)
+            break
+        scan.work()
         quote = found.end() - 1
         depth += _opened(src, seen, quote)
-        if role != "key" and words_ahead().match(src, quote + 1, end) and src[quote - 1] not in ", \t\n":
-            seen, pos = quote, quote + 1
-            continue
+        if role != "key" and src[quote] == '"':
+            phrase = inner_phrase().match(src, quote + 1, end)
+            if phrase:
+                seen, pos = quote, src.index('"', quote + 1) + 1
+                continue
+            if words_ahead().match(src, quote + 1, end) and src[quote - 1] not in ", \t\n":
+                seen, pos = quote, quote + 1
+                continue
         grade = judge(scan, quote + 1, role)
         if (
             grade
@@ -116,7 +125,7 @@ def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, in
             return quote, quote + 1, None
         if grade and fallback < 0:
             fallback = quote
-            if start >= give_up:
+            if hopeless:
                 break
         if depth <= 0 and (cut := _new_string(scan, start, quote, role)) >= 0:
             if 0 <= fallback < cut:

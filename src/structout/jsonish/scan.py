@@ -64,6 +64,7 @@ class Scan:
     tail: int = 0
     dead: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     steps: int = 0
+    begin: int = 0
 
     @property
     def in_object(self) -> bool:
@@ -138,6 +139,20 @@ class Scan:
         self.token = start
         self.pos = self.tail = end
         self.expect = Expect.AFTER if self.stack else Expect.DONE
+
+    def work(self) -> None:
+        """Count a step.
+
+        Raises:
+            Unreadable: the text takes more steps than its length explains, so it is no damaged JSON.
+        """
+        self.steps += 1
+        if self.steps > 1000 + 4 * (self.end - self.begin):
+            raise Unreadable(
+                f"expected damaged JSON, but the text up to character {self.pos} is too tangled to read",
+                FailureKind.TOO_LARGE,
+                self.pos,
+            )
 
     def refuse(self, expected: str) -> Unreadable:
         """The error that says what was expected at the present position."""

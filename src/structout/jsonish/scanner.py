@@ -59,7 +59,7 @@ def read(
         reading = _mended(text, start, stop, max_depth)
     if reading is not None:
         return reading
-    scan = Scan(text, stop, max_depth, start)
+    scan = Scan(text, stop, max_depth, start, begin=start)
     while scan.expect is not Expect.DONE or _overshoot(scan):
         step(scan)
     return _reading(scan, start)
@@ -138,7 +138,7 @@ def _reading(scan: Scan, start: int) -> Reading:
 
 def step(scan: Scan) -> None:
     """Swallow the run of what is right, then deal with the token behind it."""
-    scan.steps += 1
+    scan.work()
     if scan.stack and scan.expect is not Expect.COLON and len(scan.stack) < scan.max_depth - 3:
         _run(scan)
         if scan.expect is Expect.DONE:
@@ -155,14 +155,14 @@ def _run(scan: Scan) -> None:
     src, end, stack = scan.src, scan.end, scan.stack
     while stack and len(stack) < scan.max_depth - 3:
         in_object = stack[-1].closer == "}"
+        if stack[-1].closer == "":
+            return
         if scan.expect is Expect.AFTER:
             found = (object_comma() if in_object else array_comma()).match(src, scan.pos, end)
             if found is None:
                 if not _close_run(scan):
                     return
                 continue
-            if stack[-1].closer == "":
-                return
             scan.pos = found.end()
             scan.expect = Expect.KEY if in_object else Expect.VALUE
         elif in_object != (scan.expect >= Expect.FIRST_KEY):
@@ -209,8 +209,6 @@ def _array_run(scan: Scan) -> bool:
     found = array_run().match(scan.src, scan.pos, scan.end)
     if found is None or found.end() == found.end(1):
         return False
-    if scan.stack[-1].closer == "":
-        structure.make_array(scan)
     opened = found.start(2)
     if opened < 0:
         scan.pos = scan.tail = found.end()

@@ -227,7 +227,7 @@ def _unquoted_end(scan: Scan, start: int) -> tuple[int, int, RepairKind]:
     open_brackets: list[str] = []
     while True:
         pos = _delimiter().match(src, pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
-        scan.steps += 1
+        scan.work()
         char = scan.char(pos)
         if not char or char == "\n":
             break
