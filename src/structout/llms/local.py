@@ -124,7 +124,8 @@ class SmolLM(PlainErrors, BaseChatModel):
         max_tokens: limit of a completion; a small model may never stop by itself.
         seed: for samples that can be repeated.
         n_ctx: tokens of the context window.
-        n_threads: threads that compute; with more than there are free cores it becomes slow.
+        n_threads: threads that compute; one for the pulled model, and as many as there are cores for any other.
+            With more threads than free cores a small model becomes many times slower.
         system: what stands before a conversation that has no system message; ``None`` leaves it to the model's
             own template, which may put in a text of its own.
 
@@ -141,7 +142,7 @@ class SmolLM(PlainErrors, BaseChatModel):
     max_tokens: int = Field(default=512, ge=1)
     seed: int | None = None
     n_ctx: int = Field(default=4096, ge=256)
-    n_threads: int = Field(default_factory=lambda: max(1, min(4, os.cpu_count() or 1)), ge=1, exclude=True)
+    n_threads: int | None = Field(default=None, ge=1, exclude=True)
     system: str | None = "You are a helpful assistant."
 
     _loaded: _Loaded = PrivateAttr(default_factory=_Loaded)
@@ -170,7 +171,8 @@ class SmolLM(PlainErrors, BaseChatModel):
 
     def _ready(self) -> _Engine:
         if self._loaded.engine is None:
-            self._loaded.engine = _engine(self._file(), self.n_ctx, self.n_threads)
+            threads = self.n_threads or (1 if self.path is None else os.cpu_count() or 1)
+            self._loaded.engine = _engine(self._file(), self.n_ctx, threads)
         return self._loaded.engine
 
     @property
