@@ -128,7 +128,7 @@ def test_lists_and_mappings(tp: Any, value: JsonValue, expected: Any) -> None:
 
 @pytest.mark.parametrize(
     ("tp", "value"),
-    [(list[Tea], {"count": 1, "rows": [{"name": "x", "grams": 1}]}), (list[str], "Just a sentence."), (tuple[int, int], [1, 2, 3]),
+    [(list[Tea], {"count": 1, "rows": [{"name": "x", "grams": 1}]}), (list[str], "Just a sentence."), (dict[str, list[str]], {"a": "none"}), (tuple[int, int], [1, 2, 3]),
      (list[int], "1,234"), (list[int], [1, None]), (list[str], None), (dict[str, int], {"a": "x"})],
 )  # fmt: skip
 def test_lists_and_mappings_that_are_none(tp: Any, value: JsonValue) -> None:

@@ -101,7 +101,16 @@ def test_times_of_day(text: str, clock: time) -> None:
     assert found.value == clock
 
 
-@pytest.mark.parametrize("text", ["25:00", "9 in the morning", "10:00 to 11:00", "soon"])
+@pytest.mark.parametrize(
+    "text", ["6:30 in the evening", "a las 6:30 de la tarde", "6:30 pm in the evening", "18:30 abends"]
+)
+def test_the_part_of_the_day_is_heard(text: str) -> None:
+    found = read_time(text)
+    assert isinstance(found, Found)
+    assert found.value == time(18, 30)
+
+
+@pytest.mark.parametrize("text", ["25:00", "2:00 at night", "9 in the morning", "10:00 to 11:00", "soon"])
 def test_times_that_are_none(text: str) -> None:
     assert isinstance(read_time(text), Unread)
 
@@ -109,7 +118,7 @@ def test_times_that_are_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "minutes"),
     [("2h 30m", 150), ("90 minutes", 90), ("1:30:00", 90), ("2 hours and 15 minutes", 135), ("1.5 hours", 90), ("3 days", 4320),
-     ("2 Stunden 30 Minuten", 150), ("1h30", 90), ("2小时", 120), ("The flight takes 45 min.", 45), ("2 hours (120 minutes)", 120)],
+     ("2 Stunden 30 Minuten", 150), ("1h30", 90), ("2小时", 120), ("2時間5分", 125), ("The flight takes 45 min.", 45), ("2 hours (120 minutes)", 120)],
 )  # fmt: skip
 def test_durations(text: str, minutes: int) -> None:
     found = read_duration(text)

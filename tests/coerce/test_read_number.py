@@ -16,7 +16,7 @@ def value_of(text: str, **options: object) -> Decimal | Why:
 @pytest.mark.parametrize(
     ("text", "number"),
     [
-        ("34", "34"), ("-5", "-5"), ("−5", "-5"), ("+7", "7"), ("007", "7"), (".5", "0.5"), ("5.", "5"), ("12.11.", "12.11"),
+        ("34", "34"), ("thirty-four", "34"), ("-5", "-5"), ("−5", "-5"), ("+7", "7"), ("007", "7"), (".5", "0.5"), ("5.", "5"), ("12.11.", "12.11"),
         ("1e3", "1000"), ("1.5 x 10^3", "1500"), ("２４", "24"), ("٤٢", "42"), ("½", "0.5"), ("3½", "3.5"),
         ("1/5", "0.2"), ("1 1/2", "1.5"), ("**8**", "8"), ('"8"', "8"),
     ],
@@ -106,7 +106,22 @@ def test_two_numbers_a_range_or_a_time_are_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["~34", "about 34", "at least 5", "5+", "<5", "Room 12", "#5", "not 5", "ca. 5 kg", "2 dozen"]
+    "text",
+    [
+        "~34",
+        "about 34",
+        "at least 5",
+        "5+",
+        "<5",
+        "Room 12",
+        "#5",
+        "not 5",
+        "ca. 5 kg",
+        "2 dozen",
+        "大约15个",
+        "15人以上",
+        ">= 90",
+    ],
 )
 def test_a_word_that_changes_what_the_number_says_makes_it_lossy(text: str) -> None:
     found = read_number(text)
@@ -120,13 +135,16 @@ def test_a_word_that_changes_what_the_number_says_makes_it_lossy(text: str) -> N
         ("The price of the book is 19.95 Euro.", "19.95"),
         ("Text: 1250\n\nThe answer is 1250.", "1250"),
         ("Score: 8", "8"),
+        ("总共有15个。", "15"),
     ],
 )
 def test_the_one_number_of_a_sentence_is_read(text: str, number: str) -> None:
     assert value_of(text) == Decimal(number)
 
 
-@pytest.mark.parametrize("text", ["", "nope", "COVID-19", "0x1F", "v1.2.3", "one hundred and five", "1.2.3"])
+@pytest.mark.parametrize(
+    "text", ["", "nope", "COVID-19", "0x1F", "v1.2.3", "one hundred and five", "1.2.3", "($1,234.50)"]
+)
 def test_what_is_no_number_is_refused(text: str) -> None:
     assert isinstance(read_number(text), Unread)
 

@@ -96,7 +96,9 @@ def _after_cue(text: str) -> Found[bool] | None:
 
 
 def _first_word(text: str) -> Found[bool] | None:
-    match = re.match(r"[\s\"'*_`(]{0,8}([^\W\d_]{1,12})[\"'*_`)]{0,3}\s?(?:[.,:;!(\n。，：！—–\\-]|\Z)", text)
+    match = re.match(
+        r"[\s\"'*_`(]{0,8}([^\W\d_]{1,12})[\"'*_`)]{0,3}\s?(?:[.,:;!(\n。，、：！—–\\-]|\Z)", text
+    )
     value = _WORDS.get(match[1].casefold()) if match and len(match[1]) > 1 else None
     if match is None or value is None:
         return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 
@@ -21,6 +21,11 @@ from structout.result import RepairKind, Span
 _EDGE = MARKS + ".,;:()[]<>。，"
 _MAX_TEXT = 20_000
 _DAYFIRST_HINT = "say which comes first: dayfirst=True or dayfirst=False"
+_PART_OF_DAY = re.compile(
+    r"\b(?:(?P<late>evening|afternoon|abends|nachmittags|tarde|soir|après-midi|sera|pomeriggio|avond|middag)|"
+    r"(?P<night>night|tonight|nachts|noche|nuit|notte|noite|nacht))\b",
+    re.I,
+)
 _COMPACT = re.compile(r"(?<!\w)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?!\d)")
 _VAGUE = re.compile(
     r"\b(?:not|before|after|around|about|circa|ca\.?|approximately|between|vor|nach|antes del?|después del?|"
@@ -197,16 +202,30 @@ def _one_day(days: list[_Day]) -> _Day | Unread:
     return days[0]
 
 
-def _one_clock(clocks: list[_Clock]) -> _Clock | Unread:
+def _in_its_half(text: str, clock: _Clock) -> _Clock | Unread:
+    """``6:30 in the evening`` is 18:30; which half "at night" means depends on the hour."""
+    word = _PART_OF_DAY.search(text[max(0, clock.span.start - 20) : clock.span.end + 24])
+    if word is None or not 1 <= clock.hour <= 12:
+        return clock
+    if word["late"] and clock.hour < 12:
+        return replace(clock, hour=clock.hour + 12, half=True)
+    return Unread(Why.AMBIGUOUS, "write the time in 24 hours") if word["night"] or clock.hour == 12 else clock
+
+
+def _one_clock(text: str, clocks: list[_Clock]) -> _Clock | Unread:
     if not clocks:
         return NOTHING
     said = [clock for clock in clocks if clock.half] or clocks
-    best = said[0]
+    best: _Clock | Unread = said[0]
     if best.unknown_zone:
         return Unread(
             Why.AMBIGUOUS,
             f"{best.unknown_zone!r} has no certain offset: write the moment in ISO 8601 with seconds",
         )
+    if not best.half:
+        best = _in_its_half(text, best)
+        if isinstance(best, Unread):
+            return best
     for other in clocks:
         same = other.time() == best.time() or (
             not other.half and (other.hour % 12, other.minute) == (best.hour % 12, best.minute)
@@ -278,7 +297,7 @@ def read_time(text: str) -> Found[time] | Unread:
     if alone is not None:
         return Found(alone, Span(0, len(text)), (RepairKind.DATE_FORMAT,))
     days = _days(text, True)
-    clock = _one_clock(_clocks(text, days))
+    clock = _one_clock(text, _clocks(text, days))
     if isinstance(clock, Unread):
         return clock
     return Found(clock.time(), clock.span, _kinds(text, iter((clock.span, *(d.span for d in days)))))
@@ -308,7 +327,7 @@ def read_datetime(text: str, *, dayfirst: bool | None = None) -> Found[datetime]
     day = _one_day(days)
     if isinstance(day, Unread):
         return day
-    clock = _one_clock(_clocks(text, days))
+    clock = _one_clock(text, _clocks(text, days))
     if isinstance(clock, Unread):
         return clock if clock is not NOTHING else Unread(Why.UNSUITABLE, "no time of day stands there")
     assert day.value is not None  # noqa: S101

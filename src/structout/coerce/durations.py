@@ -9,6 +9,7 @@ from functools import cache
 from structout.coerce.calendar_words import DURATION_UNITS
 from structout.coerce.digits import ascii_digits
 from structout.coerce.folding import MARKS
+from structout.coerce.numbers import hedged
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.result import RepairKind, Span
 
@@ -84,4 +85,6 @@ def _in_units(text: str) -> Found[timedelta] | Unread:
         return Unread(Why.SEVERAL, "a range is no single length of time")
     if any(c.isdigit() for c in outside) and len(runs) == 1:
         return Unread(Why.SEVERAL, "other numbers stand beside it")
+    if outside and hedged(text[: span.start], text[span.end :]):
+        return Found(value, span, (*kinds, RepairKind.LEFT_OUT_TEXT))
     return Found(value, span, (*kinds, RepairKind.SCALAR_IN_PROSE) if outside else kinds)

@@ -21,6 +21,7 @@ from structout.coerce.words import (
     HEDGES,
     NUMBER_WORDS,
     SCALES,
+    SPACELESS_HEDGES,
 )
 from structout.result import RepairKind, Span
 
@@ -125,14 +126,18 @@ def _without_country(before: str, match: re.Match[str]) -> str:
     return re.sub(r"(?<![^\W_])[A-Z]{1,3}\Z", "", before[-8:]) if match["sign_money"] else before
 
 
+_SPACELESS = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")
 _LABEL = re.compile(r"[^\W\d_][^:=\n]{0,40}[:=]\s*\Z")
 
 
-def _hedged(before: str, after: str) -> bool:
+def hedged(before: str, after: str) -> bool:
+    """Whether the words beside a number change what it says: "about", "at least", "<", "以上"."""
     near = before.lower().split()[-3:] + after.lower().split()[:2]
     words = {word.strip(",.;:()\"'*") for word in near} | set(near)
     return (
         bool(words & HEDGES)
+        or before.rstrip().endswith(SPACELESS_HEDGES)
+        or after.lstrip().startswith(SPACELESS_HEDGES)
         or any(sign in before.rstrip()[-2:] for sign in "~≈<>≤≥±")
         or after[:1] in ("+", "±")
     )
@@ -154,7 +159,7 @@ def _surroundings(before: str, after: str) -> tuple[RepairKind, ...]:
     before, after = before.strip(_QUOTES + "([."), after[:200].strip(_QUOTES + ".!;,)]")
     if not before and not after:
         return ()
-    if _hedged(before, after):
+    if hedged(before, after):
         return (RepairKind.LEFT_OUT_TEXT,)
     return (RepairKind.SCALAR_IN_PROSE,)
 
@@ -194,7 +199,7 @@ def _foreign(text: str, match: re.Match[str]) -> bool:
     """Whether the digits belong to something else: an identifier, a time, a date."""
     start = match.start()
     left = text[start - 1 : start] if start else ""
-    if left.isalnum() or left == "_":
+    if left == "_" or (left.isalnum() and not _SPACELESS.match(left)):
         return not (match["sign_money"] and text[max(0, start - 3) : start].split()[-1].isupper())
     return left == "-" and text[start - 2 : start - 1].isalpha()
 

@@ -14,6 +14,9 @@ _SLOT: Final = re.compile(
 )
 
 
+_OPTIONS: Final = re.compile(r"[A-Za-z][\w-]{1,30}(?:\s?\|\s?[A-Za-z][\w-]{1,30}){1,20}")
+
+
 def is_placeholder(text: str, field: str = "") -> bool:
     """Whether a string is a slot left open and no value.
 
@@ -27,6 +30,8 @@ def is_placeholder(text: str, field: str = "") -> bool:
     low = bare.lower()
     if _is_type_name(low):
         return not re.search(r"type|format|kind|schema", field, re.I)
+    if _OPTIONS.fullmatch(bare):
+        return not re.search(r"type|format|regex|pattern|command|query|code|expr", field, re.I)
     match = _SLOT.fullmatch(bare)
     return match is not None and (match["tag"] or "").lower() not in HTML_TAGS
 

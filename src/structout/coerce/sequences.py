@@ -6,6 +6,7 @@ import re
 
 from structout.coerce.objects import decode, joined, unwrap_list
 from structout.coerce.schemas import Schema
+from structout.coerce.unions import is_null_word
 from structout.coerce.walk import Draft, Outcome, Place, Walk
 from structout.errors import FailureKind
 from structout.result import JsonValue, RepairKind
@@ -102,8 +103,8 @@ def _from_text(walk: Walk, schema: Schema, item: Schema, value: str, place: Plac
         inside = walk.at(schema, decoded, place)
         if inside.fits:
             return inside.after(Draft(RepairKind.JSON_IN_STRING, place, value, decoded))
-    if not value.strip():
-        return walk.refuse(schema, value, place)
+    if not value.strip() or (_takes_text(walk, item) and is_null_word(value)):
+        return walk.refuse(schema, value, place, hint="an empty list is written []")
     if _takes_text(walk, item):
         return _text_items(walk, schema, item, value, place)
     single, several = _single(walk, item, value, place), _split(walk, item, value, place)

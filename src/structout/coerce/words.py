@@ -82,6 +82,11 @@ HEDGES: Final = frozenset(
 )
 """Words beside a number that change what it says; with one of them the number alone is not the value."""
 
+SPACELESS_HEDGES: Final = tuple(
+    "約 约 大约 大約 超过 超過 近 不到 至少 最多 以上 以下 未満 未满 左右 第 不是 不足 多 余 餘 以内 약 이상 이하 제".split()
+)
+"""The same in scripts without blanks, where they stand glued to the number or its unit."""
+
 NUMBER_WORDS: Final[dict[str, int]] = {
     word: number
     for words in (
