@@ -22,7 +22,7 @@ _UNICODE = r"u(?:(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[dD][89abAB][0-9a-fA-F]{2}\\u[
 STRING = rf'"(?![A-Za-z]:\\[^\\/"]){_PLAIN}(?:\\(?:["\\/nrt]|[bf](?![A-Za-z])|{_UNICODE}){_PLAIN})*+"'
 NUMBER = r"-?(?:0|[1-9][0-9]{0,300}+)(?![0-9])(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]{1,2}+(?![0-9]))?+"
 _SCALAR = rf"(?:{STRING}|{NUMBER}|true|false|null)"
-_FLAT_ARRAY = rf"\[{WS}(?:{_SCALAR}{WS}(?:,{WS}(?=[^\],}}])|(?=\])))*+\]"
+_FLAT_ARRAY = rf"\[{WS}(?:{_SCALAR}{WS}(?:,{WS}(?=[^\],}}])(?!0[0-9])|(?=\])))*+\]"
 
 
 def _members(value: str) -> str:
@@ -42,7 +42,7 @@ def array_run() -> re.Pattern[str]:
 
     Group 2 opens an object with a fault in it, group 3 is where its members begin, group 4 the key before the fault.
     """
-    items = rf"(?:{_VALUE}{WS}(?:,{WS}(?=[^\],}}/#])|(?=\])|(?=,{WS}\])))*+"
+    items = rf"(?:{_VALUE}{WS}(?:,{WS}(?=[^\],}}/#])(?!0[0-9])|(?=\])|(?=,{WS}\])))*+"
     return re.compile(rf"{WS}(){items}(?:(\{{){WS}(){_members(_VALUE)}{_KEY})?+")
 
 
@@ -80,6 +80,12 @@ def trivia() -> re.Pattern[str]:
     """Blanks and comments, each comment up to 200 characters."""
     return re.compile(TRIVIA)
 
+
+WIDE: dict[str, str] = {
+    "｛": "{", "［": "[", "【": "[", "｝": "}", "］": "]", "】": "]", "（": "(", "）": ")", "，": ",", "、": ",", "：": ":",
+    "；": ";",
+}  # fmt: skip
+"""Full-width punctuation and what it stands for."""
 
 QUOTES = "\"'`´“”„‟‘’‚‛«»「」『』＂＇"
 CLOSERS_OF: dict[str, str] = {

@@ -78,6 +78,17 @@ def _write(scan: Scan, start: int, quote: str, body_end: int, after: int, kind: 
     scan.value_done(start, after)
 
 
+@cache
+def _path_start() -> re.Pattern[str]:
+    return re.compile(r"[A-Za-z]:\\[^\\\"/]")
+
+
+@cache
+def _path_body() -> re.Pattern[str]:
+    """In a Windows path that is not escaped, the backslash before the closing quote is one of the path's own."""
+    return re.compile(r"[^\"]*+(\")")
+
+
 def _single(src: str, quote: str, start: int, end: int) -> bool:
     return src.find(quote, start, end) < 0
 
@@ -85,7 +96,7 @@ def _single(src: str, quote: str, start: int, end: int) -> bool:
 def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, int, RepairKind | None]:
     """Where the string's text ends, where to go on, and what kind of repair its end is (``None``: a plain quote)."""
     src, end = scan.src, scan.end
-    body = string_body(closers)
+    body = _path_body() if closers == '"' and _path_start().match(src, start, end) else string_body(closers)
     fallback = -1
     depth = 0
     seen = pos = start
@@ -212,6 +223,7 @@ def _no_close(scan: Scan, start: int, role: str) -> tuple[int, int, RepairKind]:
     if line >= 0 and _line_goes_on().match(src, line, end):
         stop = line - 1 if src[line - 1] == "," and line - 1 > start else line
         return _trimmed(src, start, stop), stop, RepairKind.MISSING_CLOSE_QUOTE
+    scan.open_steps = len(scan.stack)
     half = _half_escape().search(src, max(start, end - 12), end)
     stop = half.start() if half and _odd_backslash(src, start, half.start() + 1) else end
     scan.complete = False

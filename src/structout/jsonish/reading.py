@@ -47,7 +47,7 @@ class Reading:
         span: what was consumed of the text.
         edits: what the scanner changed, in the order of the text.
         complete: ``False`` where the text was cut inside a value.
-        open_path: where it was cut, ``None`` where it was not.
+        open_steps: how many steps down from the root the value is that was still open at the end; -1 for none.
     """
 
     text: str = field(repr=False)
@@ -55,6 +55,7 @@ class Reading:
     span: Span
     edits: tuple[Edit, ...] = field(default=(), repr=False)
     complete: bool = True
+    open_steps: int = -1
 
     @cached_property
     def value(self) -> JsonValue:
@@ -64,6 +65,22 @@ class Reading:
             Unreadable: a number with more digits than can be held.
         """
         return build(self.json)
+
+    @cached_property
+    def open_path(self) -> Path | None:
+        """The innermost value that was still open at the end of the text, ``None`` where the value is closed."""
+        if self.open_steps < 0:
+            return None
+        path: list[str | int] = []
+        value = self.value
+        for _ in range(self.open_steps):
+            if isinstance(value, dict) and value:
+                path.append(next(reversed(value)))
+                value = value[path[-1]]
+            elif isinstance(value, list) and value:
+                path.append(len(value) - 1)
+                value = value[-1]
+        return tuple(path)
 
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
@@ -160,7 +177,22 @@ def build(json: str) -> JsonValue:
     try:
         return from_json(json, allow_inf_nan=True, cache_strings="keys")
     except (ValueError, TypeError) as error:
-        raise Unreadable(f"expected JSON, but {error}", FailureKind.INVALID) from error
+        raise _unbuilt(json, error) from error
+
+
+def _unbuilt(json: str, error: Exception) -> Unreadable:
+    if "recursion" in str(error):
+        return Unreadable("expected at most 200 nested containers, found more", FailureKind.TOO_DEEP)
+    digits = max((len(run) for run in _LONG_NUMBER.findall(json)), default=0)
+    if digits:
+        return Unreadable(
+            f"expected a number of at most {_LONGEST} digits, found one of {digits}", FailureKind.TOO_LARGE
+        )
+    return Unreadable(f"expected JSON, but {error}", FailureKind.INVALID)
+
+
+_LONGEST = 4300
+_LONG_NUMBER = re.compile(r"[0-9]{4301,}+")
 
 
 def places(json: str) -> Iterator[tuple[Path, int, int]]:

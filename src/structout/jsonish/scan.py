@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from structout.errors import FailureKind
 from structout.jsonish.edits import Edit
-from structout.jsonish.patterns import COMMENT, ODD_SPACE, SPACE, TRIVIA_START, trivia
+from structout.jsonish.patterns import COMMENT, ODD_SPACE, SPACE, TRIVIA_START, WIDE, trivia
 from structout.jsonish.reading import Unreadable
 from structout.result import RepairKind
 
@@ -49,6 +49,8 @@ class Scan:
         complete: ``False`` once the text has turned out to be cut inside a value.
         token: where the last key or value began.
         tail: where the last token ended.
+        partial: whether what may still grow is left out.
+        open_steps: how many steps down from the root the place is where the text was cut.
         dead: for a quote and a role, from where on no closing quote was found.
     """
 
@@ -65,6 +67,8 @@ class Scan:
     dead: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     steps: int = 0
     begin: int = 0
+    partial: bool = False
+    open_steps: int = 0
 
     @property
     def in_object(self) -> bool:
@@ -115,8 +119,11 @@ class Scan:
         return trivia().match(self.src, pos, self.end).end()  # pyright: ignore[reportOptionalMemberAccess]
 
     def char(self, pos: int) -> str:
-        """The character at ``pos``, "" at the end."""
-        return self.src[pos] if pos < self.end else ""
+        """The character at ``pos``, full-width punctuation as the plain one, "" at the end."""
+        if pos >= self.end:
+            return ""
+        char = self.src[pos]
+        return WIDE.get(char, char)
 
     def push(self, frame: Frame, expect: Expect) -> None:
         """Open a container.

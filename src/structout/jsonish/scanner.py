@@ -39,7 +39,13 @@ _HUGE_EXPONENT = re.compile(r"[0-9][eE]\+?[0-9]{3}")
 
 
 def read(
-    text: str, start: int = 0, end: int | None = None, *, max_depth: int = 200, partial: bool = False
+    text: str,
+    start: int = 0,
+    end: int | None = None,
+    *,
+    max_depth: int = 200,
+    partial: bool = False,
+    max_chars: int | None = None,
 ) -> Reading:
     """Read one JSON-like value.
 
@@ -48,18 +54,25 @@ def read(
         start: where the value begins (blanks and comments may come first).
         end: where the text ends for this read; its own end by default.
         max_depth: how many containers may be open at once.
-        partial: leave out what is not sure yet where the text is cut.
+        partial: the text may go on: leave out what may still grow (numbers, literals, keys); strings are shown so far.
+        max_chars: how long a damaged text may be; valid JSON may be of any length.
 
     Raises:
         Unreadable: no value can be read there.
     """
     stop = len(text) if end is None else end
-    reading = _strict(text, start, stop, max_depth)
+    reading = None if partial and text[stop - 1 : stop].isalnum() else _strict(text, start, stop, max_depth)
+    if reading is None and max_chars is not None and stop - start > max_chars:
+        raise Unreadable(
+            f"expected a damaged text of at most {max_chars} characters, found {stop - start}; raise max_chars to repair it",
+            FailureKind.TOO_LARGE,
+            start,
+        )
     if reading is None and not partial:
         reading = _mended(text, start, stop, max_depth)
     if reading is not None:
         return reading
-    scan = Scan(text, stop, max_depth, start, begin=start)
+    scan = Scan(text, stop, max_depth, start, begin=start, partial=partial, open_steps=-1)
     while scan.expect is not Expect.DONE or _overshoot(scan):
         step(scan)
     return _reading(scan, start)
@@ -131,7 +144,9 @@ def _reading(scan: Scan, start: int) -> Reading:
     shift = 0
     while scan.src[begin + shift : begin + shift + 1] in " \t\r\n" and begin + shift < scan.pos:
         shift += 1
-    reading = Reading(scan.src, json, Span(begin + shift, scan.pos), tuple(scan.edits), scan.complete)
+    reading = Reading(
+        scan.src, json, Span(begin + shift, scan.pos), tuple(scan.edits), scan.complete, scan.open_steps
+    )
     reading.value  # noqa: B018
     return reading
 
@@ -326,6 +341,9 @@ def _cut(scan: Scan) -> None:
     pos = scan.end
     if scan.expect is Expect.COLON or (scan.expect is Expect.VALUE and scan.in_object):
         _drop_member(scan)
+    elif scan.expect in (Expect.VALUE, Expect.KEY):
+        structure.drop_last_comma(scan)
+    scan.open_steps = max(scan.open_steps, len(scan.stack) - 1)
     scan.pos = pos
     closers = ""
     for frame in reversed(scan.stack):

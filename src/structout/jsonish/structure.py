@@ -11,6 +11,7 @@ from structout.jsonish.patterns import (
     NUMBER,
     QUOTES,
     TRIVIA,
+    WIDE,
     junk_after_item,
     junk_before_key,
     junk_colon,
@@ -22,25 +23,12 @@ from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
 
 _K = RepairKind
-_WIDE = {
-    "｛": "{",
-    "［": "[",
-    "【": "[",
-    "｝": "}",
-    "］": "]",
-    "】": "]",
-    "（": "(",
-    "）": ")",
-    "，": ",",
-    "、": ",",
-    "：": ":",
-}
 
 
 def open_container(scan: Scan, char: str) -> None:
     """An opener where a value belongs."""
     start = scan.pos
-    plain = _WIDE.get(char, char)
+    plain = WIDE.get(char, char)
     if plain != char:
         scan.edit(_K.FULLWIDTH_PUNCTUATION, start, start + 1, plain if plain != "(" else "")
     if plain == "{":
@@ -112,7 +100,7 @@ def close_one(scan: Scan, kind: RepairKind | None, start: int, end: int) -> None
 
 def read_closer(scan: Scan, char: str) -> None:
     """A closer, right or wrong, where a container could end."""
-    plain = _WIDE.get(char, char)
+    plain = WIDE.get(char, char)
     pos, top = scan.pos, scan.stack[-1]
     if scan.expect in (Expect.FIRST_KEY, Expect.KEY) and quoted_key_ahead().match(
         scan.src, pos + 1, scan.end

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from structout.jsonish.follow import NO, STRONG, after_closer, item_ahead, judge
-from structout.jsonish.patterns import QUOTES, TRIVIA, key_ahead
+from structout.jsonish.patterns import QUOTES, TRIVIA, WIDE, key_ahead
 from structout.jsonish.quotes import as_json, body_edits
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
@@ -35,7 +35,7 @@ _LONGEST_INTEGER = 4300
 @cache
 def _word() -> re.Pattern[str]:
     """One word or number with what may follow a value."""
-    return re.compile(rf"([+-]?[\w.]++(?:(?<=[eE])[+-][0-9]++)?)(?={TRIVIA}(?:[,\]}})]|\Z))")
+    return re.compile(rf"([+-]?[\w.]++(?:(?<=[eE])[+-][0-9]++)?)(?={TRIVIA}(?:[,\]}})，、］｝）】；]|\Z))")
 
 
 @cache
@@ -61,7 +61,7 @@ def _regexp() -> re.Pattern[str]:
 
 @cache
 def _delimiter() -> re.Pattern[str]:
-    return re.compile(r"[^,，;\n\"'`}\])({\[/\\]*+")
+    return re.compile(r"[^,，、;；\n\"'`}\])({\[/\\｝］】）]*+")
 
 
 def number(text: str) -> tuple[str, RepairKind | None] | None:
@@ -95,8 +95,11 @@ def number(text: str) -> tuple[str, RepairKind | None] | None:
 def read_word(scan: Scan) -> None:
     """Read a value without quotes at the present position."""
     src, start = scan.src, scan.pos
+    if scan.partial and _open_word().match(src, start, scan.end):
+        _leave_out(scan, start)
+        return
     found = _word().match(src, start, scan.end)
-    if found and _settle(scan, start, found.end()):
+    if found and not _grouped(scan, start, found.end()) and _settle(scan, start, found.end()):
         return
     if (stop := _before_missing_comma(scan, start)) and _settle(scan, start, stop):
         return
@@ -111,6 +114,29 @@ def read_word(scan: Scan) -> None:
     if not text.strip():
         raise scan.refuse("a JSON value")
     _quote(scan, start, stop, after, kind)
+
+
+@cache
+def _open_word() -> re.Pattern[str]:
+    return re.compile(r"[^\s,\]}\"']*+\Z")
+
+
+def _leave_out(scan: Scan, start: int) -> None:
+    """A word at the end of a text that is not finished may still grow: it is no value yet."""
+    if not scan.stack:
+        raise scan.refuse("a finished JSON value")
+    scan.edit(RepairKind.UNFINISHED_VALUE, start, scan.end, "")
+    scan.pos = scan.end
+    scan.complete = False
+
+
+def _grouped(scan: Scan, start: int, stop: int) -> bool:
+    """Whether the comma behind a number parts its digits: ``110,000`` and ``2.480,90`` are no JSON numbers."""
+    if scan.char(stop) != "," or not scan.char(stop + 1).isdigit() or not scan.char(stop - 1).isdigit():
+        return False
+    if scan.in_object:
+        return not key_ahead().match(scan.src, stop + 1, scan.end)
+    return _digit_group().match(scan.src, max(stop - 1, start), scan.end) is not None
 
 
 def _before_missing_comma(scan: Scan, start: int) -> int:
@@ -264,6 +290,7 @@ def _quote_ends(scan: Scan, start: int, pos: int) -> RepairKind | None:
 def _ends_word(scan: Scan, start: int, pos: int, char: str) -> bool:
     """Whether a delimiter ends unquoted words."""
     src = scan.src
+    char = WIDE.get(char, char)
     if char == "/":
         return src[pos - 1] in " \t" and src[pos + 1 : pos + 2] in ("/", "*")
     if char == "\\":
