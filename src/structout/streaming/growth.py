@@ -13,10 +13,10 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from structout import jsonish
 from structout.coerce import Coerced, Coercer, Refused
 from structout.errors import OutputParserException
-from structout.locate import starts
-from structout.result import JsonValue, Parsed, Span
+from structout.result import JsonValue, Parsed
 from structout.streaming.loops import looping_tail
 from structout.streaming.partial import Partial, PartialObject
+from structout.streaming.search import Search
 from structout.streaming.tokens import Fault, Tokens
 from structout.streaming.tree import Thunk, Tree
 from structout.streaming.typed import MISSING, Typist
@@ -24,10 +24,8 @@ from structout.streaming.typed import MISSING, Typist
 T = TypeVar("T")
 
 _ALWAYS_READ_AGAIN: Final = 2048
-_LOOK_BEHIND: Final = 80
 _LOOP_EVERY: Final = 256
 _LISTS: Final = frozenset({"list", "set", "frozenset", "tuple", "generator"})
-_THOUGHTS: Final = ("<think", "<reason", "<thought", "<scratchpad", "[think")
 
 OnItem = Callable[[int, JsonValue, Any], None]
 
@@ -78,8 +76,9 @@ class Growth(Generic[T]):
         self._length = 0
         self._looked_for_loop = 0
         self._reader: _Reader | None = None
-        self._found = self._typist is None
-        self._searched = 0
+        brackets = _brackets(self._typist)
+        self._found = not brackets
+        self._search = Search(brackets)
         self.stopped: str | None = None
 
     @property
@@ -111,44 +110,12 @@ class Growth(Generic[T]):
             return self._reader.feed(piece)
         if self._found:
             return None
-        start = self._start()
-        if start is None or self._typist is None:
+        payload = self._search.feed(piece)
+        if payload is None or self._typist is None:
             return None
         self._found = True
-        payload = self.text[start:]
         self._reader = _Reader(self._typist, self._on_item, self._max_depth, payload[0])
         return self._reader.feed(payload)
-
-    def _start(self) -> int | None:
-        """Where the payload begins, once that is sure."""
-        if self._length - self._searched < 1 or not self._wanted():
-            return None
-        text = self.text
-        head = text[:40].lstrip().lower()
-        if head.startswith(_THOUGHTS) and "</" not in text and "[/" not in text:
-            return None
-        begin = max(0, self._searched - _LOOK_BEHIND)
-        closing = max(text.rfind("</think"), text.rfind("</reason"), text.rfind("</thought"))
-        found = next(
-            (at for at in starts(text, Span(max(begin, closing), len(text))) if text[at] in self._wanted()),
-            None,
-        )
-        if found is not None and not text[found + 1 :].strip():
-            return None
-        self._searched = self._length
-        return found
-
-    def _wanted(self) -> str:
-        kind = self._typist.root.kind if self._typist else ""
-        if kind in _LISTS:
-            return "[{"
-        return (
-            "{"
-            if self._typist and (self._typist.root.members or kind == "dict")
-            else "{["
-            if kind in _OPEN
-            else ""
-        )
 
     def _look_for_loop(self) -> None:
         if self._length - self._looked_for_loop < _LOOP_EVERY:
@@ -199,6 +166,16 @@ class Growth(Generic[T]):
     def list_closed(self) -> bool:
         """Whether the list, read as strict JSON, has come to its end."""
         return self._reader is not None and self._reader.done
+
+
+def _brackets(typist: Typist | None) -> str:
+    """Which brackets may open a value of the type."""
+    if typist is None:
+        return ""
+    kind = typist.root.kind
+    if kind in _LISTS:
+        return "[{"
+    return "{" if typist.root.members or kind == "dict" else "{[" if kind in _OPEN else ""
 
 
 _OPEN: Final = frozenset({"any", "union", "tagged-union"})
