@@ -52,10 +52,8 @@ def next_start(text: str, at: int, within: Span) -> int | None:
         at: where to begin.
         within: where to look.
     """
-    for bracket in _BRACKET.finditer(text, at, within.end):
-        if opens_value(text, bracket.start(), within):
-            return bracket.start()
-    return None
+    brackets = _BRACKET.finditer(text, at, within.end)
+    return next((found.start() for found in brackets if opens_value(text, found.start(), within)), None)
 
 
 def opens_value(text: str, at: int, within: Span) -> bool:

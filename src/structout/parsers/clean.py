@@ -51,7 +51,11 @@ def stands_alone(text: str, start: int) -> bool:
     head = text[:start]
     if "<" in head or "[" in head or "{" in head or "◁" in head:
         return False
-    return head.rstrip()[-1:] not in ("(", ",", '"', "'", "\\")
+    lead = head.rstrip()[-1:]
+    if text[start] == "[" and lead and not head.endswith("\n"):
+        # A bracket in the midst of a line may be a citation.
+        return text[start + 1 : start + 2] in ('"', "{", "[")
+    return lead not in ("(", ",", '"', "'", "\\")
 
 
 @cache

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from structout.jsonish import Reading
+from structout import jsonish
+from structout.jsonish import Reading, Unreadable
 from structout.locate import trimmed
 from structout.result import JsonValue, Path, Repair, RepairKind, Span
 from structout.shapes import ShapeReading
@@ -95,7 +96,71 @@ class BareText:
         return self.span
 
 
-Readable: TypeAlias = "Reading | ShapeReading | Collected | BareText"
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What a tool call in a reading hands over."""
+
+    call: Reading
+    path: Path
+    value: JsonValue
+
+    @property
+    def span(self) -> Span:
+        """The whole call."""
+        return self.call.span
+
+    @property
+    def json(self) -> str:
+        """The arguments as JSON text."""
+        return json.dumps(self.value, ensure_ascii=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the call was not cut off."""
+        return self.call.complete
+
+    @property
+    def repairs(self) -> tuple[Repair, ...]:
+        """The unwrapping, and what was mended in the call."""
+        unwrapped = Repair(RepairKind.TOOL_CALL, "$", self.span, "a tool call", "its arguments")
+        return (unwrapped, *self.call.repairs)
+
+    def span_of(self, path: Path) -> Span:
+        """Where the part of the arguments at a path stands."""
+        return self.call.span_of((*self.path, *path))
+
+
+def arguments_of(reading: Readable) -> Arguments | None:
+    """The arguments of a reading that is one tool call in the form of a provider's API, ``None`` if it is none."""
+    if not isinstance(reading, Reading):
+        return None
+    path, here = _only_item(reading.value)
+    if isinstance(here, dict) and isinstance(here.get("function"), dict):
+        path, here = (*path, "function"), here["function"]
+    if not isinstance(here, dict) or not _NAMES & here.keys():
+        return None
+    key = next((key for key in _ARGUMENTS if key in here), "")
+    held = here.get(key)
+    value = _decoded(held) if isinstance(held, str) else held
+    return Arguments(reading, (*path, key), value) if isinstance(value, dict) else None
+
+
+def _only_item(value: JsonValue) -> tuple[Path, JsonValue]:
+    return ((0,), value[0]) if isinstance(value, list) and len(value) == 1 else ((), value)
+
+
+_NAMES = frozenset({"name", "tool", "tool_name", "function", "function_name"})
+_ARGUMENTS = ("arguments", "parameters", "args", "input", "tool_input", "action_input")
+
+
+def _decoded(text: str) -> JsonValue:
+    try:
+        return jsonish.read(text).value
+    except Unreadable:
+        return None
+
+
+Readable: TypeAlias = "Reading | ShapeReading | Collected | BareText | Arguments"
 """Whatever was read: ``span``, ``value``, ``json``, ``repairs``, ``complete`` and ``span_of``."""
 
 

@@ -6,6 +6,7 @@ In: where the answer stands. Out: every reading that fits, and the refusals of t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
@@ -17,9 +18,9 @@ from structout.jsonish import Unreadable
 from structout.locate import Located, Region
 from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted
-from structout.parsers.readings import BareText, collected
+from structout.parsers.readings import BareText, arguments_of, collected
 from structout.parsers.target import Target
-from structout.result import Problem, RepairKind, Span, shorten
+from structout.result import JsonValue, Problem, RepairKind, Span, shorten
 
 T = TypeVar("T")
 
@@ -91,9 +92,10 @@ class Search(Generic[T]):
         candidate = Candidate(reading)
         one = self._try(candidate)
         if one is None:
-            if self.refused and self.refused[-1][1].kind not in _NO_ANSWER:
-                self.refused.clear()
-            return None if self.refused else Accepted(candidate, Coerced(value, reading.value))
+            if (self.refused and self.refused[-1][1].kind in _NO_ANSWER) or self._is_foreign(reading.value):
+                return None
+            self.refused.clear()
+            return Accepted(candidate, Coerced(value, reading.value))
         if self._is_hollow(one):
             self._refuse(candidate, "a key of the type, none of these is one")
             return None
@@ -127,7 +129,7 @@ class Search(Generic[T]):
 
     def _sayable(self, candidates: tuple[Candidate, ...]) -> bool:
         """Whether the value may be said in plain words: it is no container, and no container was found."""
-        words = "scalar" in self.target.kinds or "text" in self.target.kinds
+        words = bool({"scalar", "text", "null"} & self.target.kinds)
         return not candidates and (words or ("list" in self.target.kinds and "scalar" in self.target.items))
 
     def _in_words(self, spans: list[Span]) -> list[Accepted[T]]:
@@ -153,6 +155,9 @@ class Search(Generic[T]):
             self.trouble = trouble
             return None
         if isinstance(outcome, Refused):
+            inner = arguments_of(reading)
+            if inner is not None:
+                return self._try(replace(candidate, reading=inner))
             self.refused.append((candidate, outcome))
             return None
         return Accepted(candidate, outcome)
@@ -165,14 +170,12 @@ class Search(Generic[T]):
     def _is_hollow(self, one: Accepted[T]) -> bool:
         """Whether only defaults were taken: an object that shares no key with the type says nothing about it."""
         value = one.candidate.reading.value
-        if (
-            not isinstance(value, dict)
-            or not value
-            or self.target.open_keys
-            or "object" not in self.target.kinds
-        ):
-            return False
-        return not one.coerced.json
+        return isinstance(value, dict) and bool(value) and self._is_foreign(one.coerced.json)
+
+    def _is_foreign(self, value: JsonValue) -> bool:
+        """Whether the value is an object without a single key of a type that has fixed keys."""
+        fixed = "object" in self.target.kinds and not self.target.open_keys and not self.target.untyped
+        return fixed and isinstance(value, dict) and not value.keys() & self.target.hints.fields
 
 
 def stretches(located: Located) -> list[Span]:

@@ -12,10 +12,11 @@ from typing import Final, Literal
 from structout.coerce.schemas import OBJECTS, Schema, Schemas, branches_of
 from structout.shapes import Hints
 
-Kind = Literal["object", "list", "text", "scalar", "any"]
+Kind = Literal["object", "list", "text", "scalar", "null", "any"]
 
 _LISTS: Final = frozenset({"list", "set", "frozenset", "tuple", "generator"})
-_OTHERS: Final[dict[str, Kind]] = {"dict": "object", "str": "text", "any": "any"}
+_OTHERS: Final[dict[str, Kind]] = {"dict": "object", "str": "text", "none": "null", "any": "any"}
+_NULL: Final[Schema] = {"type": "none"}
 _NODE_LIMIT = 2_000
 
 
@@ -85,9 +86,12 @@ def _leaves(schemas: Schemas, schema: Schema, depth: int = 0) -> Iterator[Schema
     if node["type"] in ("union", "tagged-union"):
         for branch in branches_of(node):
             yield from _leaves(schemas, branch, depth + 1)
-    elif node["type"] in ("nullable", "function-before", "function-wrap"):
+    elif node["type"] == "nullable":
         yield from _leaves(schemas, node["schema"], depth + 1)
-    elif node["type"] != "none":
+        yield _NULL
+    elif node["type"] in ("function-before", "function-wrap"):
+        yield from _leaves(schemas, node["schema"], depth + 1)
+    else:
         yield node
 
 
