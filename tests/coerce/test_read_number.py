@@ -143,7 +143,8 @@ def test_the_one_number_of_a_sentence_is_read(text: str, number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nope", "COVID-19", "0x1F", "v1.2.3", "one hundred and five", "1.2.3", "($1,234.50)"]
+    "text",
+    ["", "nope", "COVID-19", "0x1F", "v1.2.3", "one hundred and five", "1.2.3", "($1,234.50)", "15人以上"],
 )
 def test_what_is_no_number_is_refused(text: str) -> None:
     assert isinstance(read_number(text), Unread)

@@ -20,7 +20,9 @@ _MAX_TEXT = 20_000
 @cache
 def _part_pattern() -> re.Pattern[str]:
     units = "|".join(sorted(map(re.escape, DURATION_UNITS), key=len, reverse=True))
-    return re.compile(rf"(?<![\w.,:/-])(\d{{1,9}}(?:[.,]\d{{1,6}})?)\s?-?({units})(?![^\W\d_])\.?", re.I)
+    return re.compile(
+        rf"(?<![A-Za-z\d_.,:/-])(\d{{1,9}}(?:[.,]\d{{1,6}})?)\s?-?({units})(?![^\W\d_])\.?", re.I
+    )
 
 
 @cache

@@ -104,7 +104,7 @@ def _behind(text: str, pos: int) -> _Around:
         kinds.append(RepairKind.UNIT)
         pos += money.end()
     unit = _unit_pattern().match(text, pos)
-    if unit and not HEDGES.intersection(unit[0].lower().split()):
+    if unit and not HEDGES.intersection(unit[0].lower().split()) and not unit[0].endswith(SPACELESS_HEDGES):
         kinds.append(RepairKind.UNIT)
         pos = unit.end()
     return _Around(power, tuple(dict.fromkeys(kinds)), pos)
@@ -137,7 +137,7 @@ def hedged(before: str, after: str) -> bool:
     return (
         bool(words & HEDGES)
         or before.rstrip().endswith(SPACELESS_HEDGES)
-        or after.lstrip().startswith(SPACELESS_HEDGES)
+        or any(hedge in after[:6] for hedge in SPACELESS_HEDGES)
         or any(sign in before.rstrip()[-2:] for sign in "~≈<>≤≥±")
         or after[:1] in ("+", "±")
     )
