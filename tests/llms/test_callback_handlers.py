@@ -199,3 +199,11 @@ def test_async_handlers_are_awaited_in_a_sync_call_too():
     handler = Slow()
     ScriptedLLM(["x"])("a", callbacks=[handler])
     assert handler.seen == ["llm start", "llm end"]
+
+
+def test_the_old_name_of_callbacks_works_for_models_too():
+    log = Log()
+    with pytest.warns(DeprecationWarning, match="callback_manager is deprecated: use callbacks"):
+        llm = ScriptedLLM(["x"], callback_manager=CallbackManager([log]))
+    llm("a")
+    assert len(log.seen) == 2

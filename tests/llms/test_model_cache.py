@@ -4,8 +4,10 @@ import pickle
 import sqlite3
 import stat
 import threading
+from pathlib import Path
 
 import pytest
+from pydantic import create_model
 
 from structout.errors import ConfigError
 from structout.llms import Generation, InMemoryCache, SQLiteCache, get_llm_cache, set_llm_cache
@@ -207,3 +209,22 @@ def test_threads_share_a_sqlite_cache(tmp_path):
     for thread in threads:
         thread.join()
     assert all(cache.lookup(f"{name}{number}", "m") for name in "abcd" for number in range(20))
+
+
+def test_a_schema_counts_by_its_fields_and_not_by_its_name():
+    def actor(**fields):
+        return create_model("Actor", **fields)
+
+    llm = ScriptedLLM(["one", "two", "three"], cache=InMemoryCache())
+    schemas = [
+        actor(name=(str, ...)),
+        actor(name=(str, ...)),
+        actor(age=(int, ...)),
+        list[actor(age=(int, ...))],
+    ]
+    assert [llm("moin", schema=schema) for schema in schemas] == ["one", "one", "two", "three"]
+
+
+def test_any_option_can_be_part_of_the_key():
+    llm = ScriptedLLM(["one"], cache=InMemoryCache())
+    assert [llm("moin", hook=object, path=Path("x")) for _ in range(2)] == ["one", "one"]

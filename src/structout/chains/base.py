@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import warnings
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
@@ -20,6 +19,7 @@ from structout.llms.callbacks import (
     get_verbose,
     handlers_of,
     start_run,
+    without_manager,
 )
 from structout.llms.signatures import fitting
 from structout.memory.base import BaseMemory
@@ -60,7 +60,7 @@ class Chain(CheckedModel, Step, ABC):
     if not TYPE_CHECKING:  # type checkers go by the fields
 
         def __init__(self, **fields: Any) -> None:
-            super().__init__(**_without_manager(fields))
+            super().__init__(**without_manager(fields))
 
     @property
     @abstractmethod
@@ -322,15 +322,3 @@ def _plain(value: Any) -> Any:
 def managed(method: Callable[..., Any], run: Run | None) -> Values:
     """The run as a keyword argument, if the method takes it."""
     return fitting(method, {}, {"run_manager": run})
-
-
-def _without_manager(fields: Values) -> Values:
-    manager = fields.pop("callback_manager", None)
-    if manager is None:
-        return fields
-    if fields.get("callbacks") is not None:
-        raise ConfigError(
-            "Cannot specify both callback_manager and callbacks: the first is the old name of the second"
-        )
-    warnings.warn("callback_manager is deprecated: use callbacks", DeprecationWarning, stacklevel=3)
-    return {**fields, "callbacks": manager}

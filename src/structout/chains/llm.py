@@ -295,6 +295,8 @@ class LLMChain(Chain):
             )
         super().save(file_path, base_dir)
 
+    _parse_generation = _parse_result
+
     @classmethod
     def from_string(cls, llm: BaseLanguageModel, template: str) -> Self:
         """A chain whose prompt is this template, with the variables found in it."""

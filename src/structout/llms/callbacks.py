@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 import inspect
 import sys
+import warnings
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TextIO, TypeAlias
 from uuid import UUID, uuid4
 
+from structout.errors import ConfigError
 from structout.llms.result import LLMResult
 from structout.llms.signatures import fitting
 from structout.messages import BaseMessage, get_buffer_string
@@ -215,6 +217,23 @@ def start_run(own: Callbacks, given: Callbacks, **details: Any) -> Run:
     inheritable = _unique(handlers_of(given))
     parent = given.parent_run_id if isinstance(given, CallbackManager) else None
     return Run(_unique([*handlers_of(own), *inheritable]), inheritable, parent, details)
+
+
+def without_manager(fields: dict[str, Any]) -> dict[str, Any]:
+    """Fields in which ``callback_manager``, the old name, has become ``callbacks``.
+
+    Raises:
+        ConfigError: both are given.
+    """
+    manager = fields.pop("callback_manager", None)
+    if manager is None:
+        return fields
+    if fields.get("callbacks") is not None:
+        raise ConfigError(
+            "Cannot specify both callback_manager and callbacks: the first is the old name of the second"
+        )
+    warnings.warn("callback_manager is deprecated: use callbacks", DeprecationWarning, stacklevel=4)
+    return {**fields, "callbacks": manager}
 
 
 _verbose = False

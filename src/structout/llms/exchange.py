@@ -9,7 +9,9 @@ import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_origin
+
+from pydantic import PydanticUserError, TypeAdapter
 
 from structout.errors import ModelError
 from structout.llms.cache import BaseCache, worth_storing
@@ -24,7 +26,17 @@ def identity(
 ) -> str:
     """The part of a cache key that names the model and how it is asked; a SecretStr prints as asterisks."""
     parts = {"class": name, "parameters": dict(parameters), "stop": stop, "options": dict(options)}
-    return json.dumps(parts, sort_keys=True, ensure_ascii=False, default=str)
+    return json.dumps(parts, sort_keys=True, ensure_ascii=False, default=_described)
+
+
+def _described(value: Any) -> Any:
+    # A type stands for its schema: under the same name it may have other fields tomorrow.
+    if not isinstance(value, type) and get_origin(value) is None:
+        return str(value)
+    try:
+        return TypeAdapter[Any](value).json_schema()
+    except PydanticUserError:
+        return str(value)
 
 
 @dataclass(slots=True)

@@ -6,14 +6,14 @@ import asyncio
 import builtins
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 from structout.errors import ConfigError
 from structout.instructions import estimate_tokens
 from structout.llms.cache import BaseCache, cache_for
-from structout.llms.callbacks import Callbacks, Run, start_run
+from structout.llms.callbacks import Callbacks, Run, start_run, without_manager
 from structout.llms.exchange import Exchange, identity, joined
 from structout.llms.result import GenerationChunk, LLMResult
 from structout.messages import (
@@ -56,6 +56,11 @@ class BaseLanguageModel(BaseModel, Step, ABC):
     stop: str | list[str] | None = Field(default=None, repr=False)
     token_counter: Callable[[str], int] | None = Field(default=None, exclude=True, repr=False)
     max_concurrency: int = Field(default=8, ge=1, exclude=True, repr=False)
+
+    if not TYPE_CHECKING:  # type checkers go by the fields
+
+        def __init__(self, **fields: Any) -> None:
+            super().__init__(**without_manager(fields))
 
     # What a kind of model fills in.
 
