@@ -223,7 +223,7 @@ def _no_close(scan: Scan, start: int, role: str) -> tuple[int, int, RepairKind]:
     if line >= 0 and _line_goes_on().match(src, line, end):
         stop = line - 1 if src[line - 1] == "," and line - 1 > start else line
         return _trimmed(src, start, stop), stop, RepairKind.MISSING_CLOSE_QUOTE
-    scan.open_steps = len(scan.stack)
+    scan.open_steps = len(scan.stack) - (role == "key")
     half = _half_escape().search(src, max(start, end - 12), end)
     stop = half.start() if half and _odd_backslash(src, start, half.start() + 1) else end
     scan.complete = False

@@ -6,7 +6,7 @@ The scanner only notes edits (start, end, what to write, why). All else is deriv
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -135,6 +135,14 @@ class Reading:
             return self.edits[i][0]
         return sources[i] + offset - ends[i]
 
+    def _source_end(self, offset: int) -> int:
+        """The offset in the text that a value's end in the JSON stands for."""
+        begins, ends, sources = self._seams
+        i = bisect_left(begins, offset) - 1
+        if i < 0:
+            return self.span.start + offset
+        return sources[i] + max(offset - ends[i], 0)
+
     @cached_property
     def _places(self) -> list[tuple[Path, int, int]]:
         return list(places(self.json))
@@ -149,7 +157,7 @@ class Reading:
             return []
         found = sorted((self._source(start), path) for path, start, _ in self._places)
         starts = [start for start, _ in found]
-        ends = {path: self._source(end) for path, (_, end) in self._spans.items()}
+        ends = {path: self._source_end(end) for path, (_, end) in self._spans.items()}
         paths: list[Path] = []
         for source in sources:
             path = found[max(bisect_right(starts, source) - 1, 0)][1] if found else ()
@@ -165,7 +173,7 @@ class Reading:
         if path not in self._spans:
             return self.span
         start, end = self._spans[path]
-        return Span(self._source(start), max(self._source(end - 1) + 1, self._source(start)))
+        return Span(self._source(start), max(self._source_end(end), self._source(start)))
 
 
 def build(json: str) -> JsonValue:

@@ -190,7 +190,7 @@ def _close_run(scan: Scan) -> bool:
     """Close the innermost container if its own closer stands here."""
     frame = scan.stack[-1]
     at = SPACE.match(scan.src, scan.pos, scan.end).end()  # pyright: ignore[reportOptionalMemberAccess]
-    if scan.char(at) != frame.closer or frame.source_closer != frame.closer:
+    if scan.src[at : at + 1] != frame.closer or at >= scan.end or frame.source_closer != frame.closer:
         return False
     scan.stack.pop()
     scan.value_done(frame.start, at + 1)

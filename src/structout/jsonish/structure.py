@@ -116,7 +116,8 @@ def read_closer(scan: Scan, char: str) -> None:
         return
     levels = next((n for n, f in enumerate(reversed(scan.stack)) if f.source_closer == plain), -1)
     goes_on = after_closer(scan, pos + 1, levels + 1) if levels > 0 else NO
-    if goes_on != STRONG:
+    early = levels + 1 == len(scan.stack) and scan.char(scan.peek(pos + 1)) == ","
+    if goes_on != STRONG or early:
         at_end = scan.peek(pos + 1) >= scan.end
         if (len(scan.stack) > 1 or at_end) and after_closer(scan, pos + 1, 1) == STRONG:
             close_one(scan, _K.MISMATCHED_CLOSE, pos, pos + 1)
@@ -229,7 +230,8 @@ def drop_junk(scan: Scan, pattern: re.Pattern[str]) -> bool:
     if found is None:
         return False
     colon = found[0].strip(" ") == ":"
-    scan.edit(_K.SEPARATOR if colon else _K.STRAY_TOKEN, scan.pos, found.end(), "")
+    kind = _K.SEPARATOR if colon else _K.EXTRA_OPEN if found[0].strip() in "{[(" else _K.STRAY_TOKEN
+    scan.edit(kind, scan.pos, found.end(), "")
     scan.pos = found.end()
     return True
 

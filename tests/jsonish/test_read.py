@@ -1,0 +1,156 @@
+"""One damaged text for each kind of fault, with the value a careful reader sees and the repair that is recorded."""
+
+import pytest
+
+from structout.jsonish import Unreadable, read
+from structout.result import Severity, Span
+
+CASES = [
+    ("single-quotes", "{'a': 'it is'}", {"a": "it is"}),
+    ("smart-quotes", "{“a”: “x”}", {"a": "x"}),
+    ("backtick-quotes", '{"a": `x`}', {"a": "x"}),
+    ("triple-quotes", '{"a": """one "two" three"""}', {"a": 'one "two" three'}),
+    ("doubled-quotes", '{""a"": ""x""}', {"a": "x"}),
+    ("fenced-string", '{"code": ```python\nprint(1)\n```}', {"code": "print(1)"}),
+    ("unquoted-key", "{a: 1}", {"a": 1}),
+    ("unquoted-string", '{"a": blue door}', {"a": "blue door"}),
+    ("unquoted-string", '{"a": 110,000, "b": 34 years}', {"a": "110,000", "b": "34 years"}),
+    ("unquoted-string", '{"a": 2.480,90, "b": 1}', {"a": "2.480,90", "b": 1}),
+    ("unquoted-string", '{"d": 2024-10-18T18:35:22Z}', {"d": "2024-10-18T18:35:22Z"}),
+    ("unquoted-string", "[007, 1/2, 1.2.3]", ["007", "1/2", "1.2.3"]),
+    ("non-string-key", '{7: "x"}', {"7": "x"}),
+    ("missing-open-quote", '{"a": x"}', {"a": "x"}),
+    ("missing-close-quote", '{"city": "New York, "n": 1}', {"city": "New York", "n": 1}),
+    ("missing-close-quote", '{"key:"value"}', {"key": "value"}),
+    ("inner-quote", '{"a": "the "old" pier", "b": 1}', {"a": 'the "old" pier', "b": 1}),
+    ("inner-quote", '{"a": "see {"b": 1}, he said", "c": 2}', {"a": 'see {"b": 1}, he said', "c": 2}),
+    ("control-character", '["one\ntwo"]', ["one\ntwo"]),
+    ("invalid-escape", r'{"re": "\d+", "f": "\frac{1}{2}"}', {"re": r"\d+", "f": r"\frac{1}{2}"}),
+    ("invalid-escape", r'{"p": "C:\new\Users\", "n": 1}', {"p": "C:\\new\\Users\\", "n": 1}),
+    ("over-escaped", r"{\"a\": \"x\"}", {"a": "x"}),
+    ("string-concatenation", '{"a": "up" + "hill"}', {"a": "uphill"}),
+    ("trailing-comma", '{"a": [4, 5,],}', {"a": [4, 5]}),
+    ("leading-comma", '{, "a": 1}', {"a": 1}),
+    ("repeated-comma", '{"a": 1,, "b": 2}', {"a": 1, "b": 2}),
+    ("missing-comma", '["x" "y" 3]', ["x", "y", 3]),
+    ("missing-colon", '{"a" 1}', {"a": 1}),
+    ("separator", '{"a" = 1; "b": 2}', {"a": 1, "b": 2}),
+    ("missing-value", '{"a": , "b": 2}', {"a": None, "b": 2}),
+    ("missing-close", '{"a": [1, 2]', {"a": [1, 2]}),
+    ("mismatched-close", '{"a": [1, 2}, "b": 3}', {"a": [1, 2], "b": 3}),
+    ("extra-close", '{"a": 1}, "b": 2}', {"a": 1, "b": 2}),
+    ("extra-open", '{{"a": 1}}', {"a": 1}),
+    ("missing-open", '["a": 1}]', [{"a": 1}]),
+    ("comment", '{"a": 1 /* c */, // d\n "b": 2 # e\n}', {"a": 1, "b": 2}),
+    ("ellipsis", "[1, 2, ...]", [1, 2]),
+    ("stray-token", '{"a": 1, X "b": 2}', {"a": 1, "b": 2}),
+    ("duplicate-key", '[{"a": 1, "a": 1}]', [{"a": 1}]),
+    ("conflicting-key", '[{"a": 1, "a": 2}]', [{"a": 2}]),
+    ("python-literal", '{"a": None, "b": True}', {"a": None, "b": True}),
+    ("js-literal", '{"a": undefined}', {"a": None}),
+    ("number-format", "[.5, 5., +3, 1_000, 0x1F]", [0.5, 5.0, 3, 1000, 31]),
+    ("tuple", '{"a": (1, 2), "b": (3)}', {"a": [1, 2], "b": 3}),
+    ("set", "{'x', 'y'}", ["x", "y"]),
+    ("call", 'cb({"a": 1});', {"a": 1}),
+    ("assignment", 'const x = {"a": 1};', {"a": 1}),
+    ("regexp", '{"p": /^x{2}/}', {"p": "/^x{2}/"}),
+    ("whitespace", '\ufeff{"a":\xa01}', {"a": 1}),
+    ("fullwidth-punctuation", "｛“a”：［1，2］｝", {"a": [1, 2]}),
+    ("html-entity", "{&quot;a&quot;: &quot;x &amp; y&quot;}", {"a": "x & y"}),
+    ("unfinished-value", '{"a": "half a sen', {"a": "half a sen"}),
+    ("lone-surrogate", '["\\ud800"]', ["\ufffd"]),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "value"), CASES, ids=[f"{c[0]}-{i}" for i, c in enumerate(CASES)])
+def test_a_fault_is_read_as_a_careful_reader_reads_it_and_recorded(kind, text, value):
+    reading = read(text)
+    assert reading.value == value
+    assert kind in {str(repair.kind) for repair in reading.repairs}
+
+
+@pytest.mark.parametrize("text", ['{"a": [1, 2.5e3, "x\\n", null]}', "[]", '"x"', "12", " true "])
+def test_valid_json_is_unchanged(text):
+    reading = read(text)
+    assert (reading.json, reading.repairs, reading.complete) == (text.strip(), (), True)
+
+
+@pytest.mark.parametrize("text", ["", " ", "]", "}", "{:2}", '{"a" ]', "{name}", "plum jam", "/", "\ufeff"])
+def test_what_holds_no_value_is_refused(text):
+    with pytest.raises(Unreadable):
+        read(text)
+
+
+def test_a_repair_says_where_and_what():
+    reading = read("{\"items\": [{'price': 3,}]}")
+    assert [str(repair) for repair in reading.repairs] == [
+        "single-quotes at $.items[0] (12-19): \"'price'\" → '\"price\"'",
+        "trailing-comma at $.items[0].price (22-23): ',' → ''",
+    ]
+
+
+def test_the_span_of_a_path_is_where_the_value_stands_in_the_text():
+    text = "so: {'a': {b: 'x y'}} ok"
+    reading = read(text, 4, 21)
+    assert reading.span == Span(4, 21)
+    assert reading.span_of(("a", "b")).of(text) == "'x y'"
+
+
+def test_an_ellipsis_and_a_stray_word_are_lossy_but_a_comma_is_cosmetic():
+    assert read("[1, ...]").severity is Severity.LOSSY
+    assert read('{"a": "x" true}').severity is Severity.LOSSY
+    assert read("[1,]").severity is Severity.COSMETIC
+
+
+def test_different_values_for_a_key_are_a_guess():
+    assert read('{"role": "user", "role": "admin"}').severity is Severity.GUESS
+
+
+def test_closers_alone_leave_the_value_complete_and_a_cut_string_does_not():
+    assert read('{"a": ["x", "y"').complete is True
+    assert read('{"a": ["x", "y').complete is False
+
+
+def test_integers_stay_exact_and_endless_ones_are_refused_with_their_length():
+    assert read("{'a': 123456789012345678901234567890}").value == {"a": 123456789012345678901234567890}
+    with pytest.raises(Unreadable, match="found one of 5000"):
+        read("[" + "9" * 5000 + "]")
+
+
+def test_an_overflowing_number_is_no_infinity():
+    assert read("[1e999]").value == ["1e999"]
+
+
+@pytest.mark.parametrize("unit", ["[", '{"a":', "{a:[", "("])
+def test_depth_is_bounded(unit):
+    with pytest.raises(Unreadable) as caught:
+        read(unit * 100_000)
+    assert caught.value.kind == "too-deep"
+
+
+def test_a_lower_depth_limit_holds_for_valid_json_too():
+    assert read("[[[1]]]", max_depth=3).value == [[[1]]]
+    with pytest.raises(Unreadable, match="at most 2 nested"):
+        read("[[[1]]]", max_depth=2)
+
+
+def test_a_size_limit_holds_for_damaged_text_only():
+    assert read("[1, 2, 3]", max_chars=5).value == [1, 2, 3]
+    with pytest.raises(Unreadable, match="at most 5 characters"):
+        read("[1, 2, 3", max_chars=5)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "path"),
+    [
+        ('{"a": [1, 23', {"a": [1]}, ("a",)),
+        ('{"a": {"b": "xy', {"a": {"b": "xy"}}, ("a", "b")),
+        ('{"a": 1, "b": tr', {"a": 1}, ()),
+        ('{"a": 1, "b', {"a": 1}, ()),
+        ('{"a": "x\\u00', {"a": "x"}, ("a",)),
+        ('[{"a": 1}, ', [{"a": 1}], ()),
+    ],
+)
+def test_partial_reading_leaves_out_what_may_still_grow(text, value, path):
+    reading = read(text, partial=True)
+    assert (reading.value, reading.open_path) == (value, path)
