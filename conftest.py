@@ -1,9 +1,18 @@
 """The Python blocks of the README and the docs are tests."""
 
+import pytest
 from sybil import Sybil
+from sybil.integration.pytest import SybilItem
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 
 pytest_collect_file = Sybil(
     parsers=[PythonCodeBlockParser(), SkipParser()],
     patterns=["README.md", "docs/*.md"],
 ).pytest()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Blocks of a page build on one another: whatever order the tests have, theirs is that of the page."""
+    blocks = [item for item in items if isinstance(item, SybilItem)]
+    in_order = iter(sorted(blocks, key=lambda item: (str(item.path), item.example.line)))
+    items[:] = [next(in_order) if isinstance(item, SybilItem) else item for item in items]
