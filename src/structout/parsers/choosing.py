@@ -130,7 +130,9 @@ def _is_data(candidate: Candidate) -> bool:
 
 
 def _not_drafts(groups: list[list[Accepted[T]]]) -> list[list[Accepted[T]]]:
-    return [group for group in groups if any(one.candidate.cue != "draft" for one in group)]
+    """Those that no word calls a draft or an example, where they come last: an example may also follow an answer."""
+    left = [group for group in groups if any(one.candidate.cue != "draft" for one in group)]
+    return left if left[-1:] == groups[-1:] else groups
 
 
 def _fuller(groups: list[list[Accepted[T]]]) -> list[list[Accepted[T]]]:

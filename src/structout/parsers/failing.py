@@ -61,7 +61,7 @@ def all_refused(text: str, refused: list[tuple[Candidate, Refused]]) -> OutputPa
 def tied(text: str, expected: str, ties: tuple[Accepted[Any], ...]) -> OutputParserException:
     """Several values fit equally well."""
     problems = tuple(
-        Problem("$", f"one {expected}", shorten(one.candidate.reading.json), one.span)
+        Problem("$", f"only one value ({expected})", shorten(one.candidate.reading.json), one.span)
         for one in (ties[0], ties[-1])
     )
     hint = f"the completion holds {len(ties)} different values and does not say which one is final"

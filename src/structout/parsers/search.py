@@ -25,6 +25,7 @@ from structout.result import JsonValue, Problem, RepairKind, Span, shorten
 T = TypeVar("T")
 
 _NO_ANSWER = frozenset({FailureKind.PLACEHOLDER, FailureKind.SCHEMA_ECHO, FailureKind.TOO_DEEP})
+_BY_LINES = frozenset({RepairKind.YAML, RepairKind.KEY_VALUE_LINES, RepairKind.LIST_MARKUP, RepairKind.TEXT_TO_LIST})
 _NOTED = frozenset({RepairKind.EXTRA_KEY, RepairKind.CONFLICTING_KEY, RepairKind.DUPLICATE_KEY})
 
 
@@ -121,11 +122,19 @@ class Search(Generic[T]):
     def _elsewhere(self) -> list[Accepted[T]]:
         """The first other notation that fits."""
         for span in stretches(self.located):
-            for reading in shapes.readings(self.text, span.start, span.end, self.target.hints):
+            for reading in self._notations(span):
                 one = self._try(Candidate(reading))
                 if one is not None and not self._is_hollow(one):
                     return [one]
         return []
+
+    def _notations(self, span: Span) -> Iterator[shapes.ShapeReading]:
+        """Readings in other notations; lines are not looked at one by one where they are the lines of an object."""
+        objects = any(isinstance(candidate.reading.value, dict) for candidate, _ in self.refused)
+        for kind, read in shapes.READERS.items():
+            reading = None if objects and kind in _BY_LINES else read(self.text, span.start, span.end, self.target.hints)
+            if reading is not None:
+                yield reading
 
     def _sayable(self, candidates: tuple[Candidate, ...]) -> bool:
         """Whether the value may be said in plain words: it is no container, and no container was found."""
