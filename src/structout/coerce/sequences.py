@@ -20,8 +20,15 @@ def read_sequence(walk: Walk, schema: Schema, value: JsonValue, place: Place) ->
     item: Schema = schema.get("items_schema") or {"type": "any"}
     if isinstance(value, list):
         parts = [_item(walk, item, content, place.child(i)) for i, content in enumerate(value)]
+        if len(parts) > 1 and all(_was_wrapped(part) for part in parts):
+            hint = "one list of items or several lists of one? give a list of lists"
+            return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)
         return joined([part.value for part in parts], parts, value)
     return _from_other(walk, schema, item, value, place)
+
+
+def _was_wrapped(part: Outcome) -> bool:
+    return bool(part.drafts) and part.drafts[0].kind is RepairKind.ITEM_TO_LIST
 
 
 def read_tuple(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
