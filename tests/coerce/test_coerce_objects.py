@@ -224,3 +224,10 @@ def test_a_problem_names_path_expected_found_and_place() -> None:
         "$[0].age (characters 2-9): expected an integer, found 'old'"
     ]
     assert outcome.fit == 2
+
+
+def test_a_refusal_holds_what_could_be_read() -> None:
+    assert refused(list[Person], [{"Name": "x", "age": "old"}, {"name": "y", "age": "3"}]).json == [
+        {"name": "x", "age": "old"},
+        {"name": "y", "age": 3},
+    ]

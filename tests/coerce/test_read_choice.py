@@ -74,7 +74,14 @@ def test_the_longest_option_wins() -> None:
 
 @pytest.mark.parametrize(
     ("text", "option"),
-    [("B", "B"), ("b", "B"), ("The answer is B.", "B"), ("B) because", "B"), ("Option C", "C")],
+    [
+        ("B", "B"),
+        ("b", "B"),
+        ("The answer is B.", "B"),
+        ("B) because", "B"),
+        ("Option C", "C"),
+        ("Option B is the best", "B"),
+    ],
 )
 def test_a_single_letter_is_taken_where_it_answers(text: str, option: str) -> None:
     assert chosen(text, ["A", "B", "C"]) == option
@@ -101,3 +108,10 @@ def test_a_typo_with_a_clear_margin_is_a_guess() -> None:
 @pytest.mark.parametrize("text", ["hight", "form 1041", "lo"])
 def test_a_typo_without_a_clear_margin_is_refused(text: str) -> None:
     assert isinstance(read_choice(text, ["night", "right", "form 1040", "low"]), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "option"), [("I choose 2.", "2"), ("It is based in the UK and growing", "UK")]
+)
+def test_numbers_and_capitals_are_found_in_sentences(text: str, option: str) -> None:
+    assert chosen(text, ["1", "2", "UK", "it"]) == option

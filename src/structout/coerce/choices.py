@@ -28,6 +28,10 @@ _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|uncertain|quizás|vielleicht|peut-être)\b", re.I
 )
 _CLOSED = re.compile(r"[\"'*_`]{0,3}(?:[.;:!\n]|\Z)")
+_NAMED = re.compile(
+    r"\b(?:option|choice|answer|grade|class|category|level|type|opción|opcion|réponse|antwort)\Z", re.I
+)
+_CUED = re.compile(r"(?:[:=]|\b(?:is|be|choose|pick|select|es|ist|est|è|é))\Z", re.I)
 _COMMON = frozenset("one two other none all any may will can it is us no on in so at as new open".split())
 """Options that are common words: beside another option they count only as they are written."""
 _Fold = Callable[[str], str]
@@ -189,14 +193,18 @@ def _label_pattern(label: str, fold: _Fold) -> re.Pattern[str] | None:
 
 
 def _is_mention(text: str, match: re.Match[str], label: str) -> bool:
-    """A single letter or a short word must stand as an answer, not as an article or a preposition."""
+    """A number, a letter or a short word must stand as an answer, not as an article or a preposition."""
     if len(label) > 2 or not label.isascii():
         return True
-    before, after = text[: match.start()].rstrip("\"'*_`( "), text[match.end() :]
-    cued = bool(
-        re.search(r"(?:[:=]|\b(?:is|option|choice|answer|grade|class|category))\Z", before[-20:], re.I)
-    )
-    closed = not after.strip(_EDGE) or (after[0] in ").:,;*\"'`" and (cued or not before))
+    if label.isdigit():
+        return len(re.findall(r"\d+", text)) == 1
+    if len(label) == 2 and label.isupper() and not text.isupper():
+        return True
+    before, after = text[max(0, match.start() - 40) : match.start()].rstrip("\"'*_`( "), text[match.end() :]
+    if _NAMED.search(before):
+        return True
+    cued = _CUED.search(before) is not None
+    closed = not after[:40].strip(_EDGE) or (after[0] in ").:,;*\"'`" and (cued or not before))
     return closed and (cued or not before or text[match.start() - 1] in "\"'*`(")
 
 

@@ -103,7 +103,7 @@ def _filled(
     given = {field.name for field, _ in matched.taken.values()}
     troubles += _missing(walk, [f for f in fields.fields if f.required and f.name not in given], value, place)
     drafts += _extras(fields, matched, value, place, prepared)
-    return Outcome(prepared if not troubles else value, tuple(drafts), tuple(troubles), fit)
+    return Outcome(prepared, tuple(drafts), tuple(troubles), fit)
 
 
 def _as_text(inside: Outcome) -> bool:
@@ -196,7 +196,7 @@ def _positional(walk: Walk, schema: Schema, value: list[JsonValue], place: Place
         walk.at(f.schema, item, place.child(i))
         for i, (f, item) in enumerate(zip(fields, value, strict=False))
     ]
-    return joined([part.value for part in parts], parts, value)
+    return joined([part.value for part in parts], parts)
 
 
 def _mapping(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome:
@@ -216,7 +216,7 @@ def _mapping(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Pla
                 )
             )
         prepared[name] = part.value
-    return joined(prepared, parts, value)
+    return joined(prepared, parts)
 
 
 def _mapping_key(walk: Walk, schema: Schema, key: str, place: Place, parts: list[Outcome]) -> str:
@@ -243,8 +243,8 @@ def strictly_fits(walk: Walk, schema: Schema, value: JsonValue) -> bool:
     return walk.schemas.accepts(schema, value)
 
 
-def joined(value: JsonValue, parts: list[Outcome], original: JsonValue) -> Outcome:
-    """One outcome of several parts; the original value where a part does not fit."""
+def joined(value: JsonValue, parts: list[Outcome]) -> Outcome:
+    """One outcome of several parts; where one does not fit, its input stands in the value."""
     troubles = tuple(trouble for part in parts for trouble in part.troubles)
     drafts = tuple(draft for part in parts for draft in part.drafts)
-    return Outcome(value if not troubles else original, drafts, troubles, sum(part.fit for part in parts))
+    return Outcome(value, drafts, troubles, sum(part.fit for part in parts))

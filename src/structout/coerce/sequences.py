@@ -23,7 +23,7 @@ def read_sequence(walk: Walk, schema: Schema, value: JsonValue, place: Place) ->
         if len(parts) > 1 and all(_was_wrapped(part) for part in parts):
             hint = "one list of items or several lists of one? give a list of lists"
             return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)
-        return joined([part.value for part in parts], parts, value)
+        return joined([part.value for part in parts], parts)
     return _from_other(walk, schema, item, value, place)
 
 
@@ -56,7 +56,7 @@ def read_tuple(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Ou
         _item(walk, s, content, place.child(i))
         for i, (s, content) in enumerate(zip(items, value, strict=True))
     ]
-    return joined([part.value for part in parts], parts, value)
+    return joined([part.value for part in parts], parts)
 
 
 def _tuple_text(
@@ -152,5 +152,5 @@ def _split(walk: Walk, item: Schema, value: str, place: Place) -> Outcome | None
     ]
     if not all(outcome.fits for outcome in outcomes):
         return None
-    whole = joined([outcome.value for outcome in outcomes], outcomes, value)
+    whole = joined([outcome.value for outcome in outcomes], outcomes)
     return whole.after(Draft(RepairKind.TEXT_TO_LIST, place, value, whole.value))
