@@ -1,4 +1,6 @@
 import asyncio
+import copy
+import pickle
 import threading
 from contextlib import suppress
 from hashlib import sha256
@@ -191,3 +193,12 @@ def test_a_stream_that_breaks_off_leaves_nothing_behind():
     assert chain.memory.chat_memory.messages == []
     assert [event.name for event in events][-2:] == ["on_llm_error", "on_chain_error"]
     assert "are you there" not in "".join(chain.stream("hi")) + chain.llm.prompts[1]
+
+
+@pytest.mark.parametrize("clone", [copy.deepcopy, lambda chain: pickle.loads(pickle.dumps(chain))])
+def test_a_copy_of_a_conversation_goes_its_own_way(clone):
+    chain = ConversationChain(llm=ScriptedLLM(["yo", "fine", "bye"]))
+    chain.run("hi")
+    copied = clone(chain)
+    copied.run("well?")
+    assert (len(chain.memory.chat_memory.messages), len(copied.memory.chat_memory.messages)) == (2, 4)

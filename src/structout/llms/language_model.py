@@ -160,8 +160,10 @@ class BaseLanguageModel(BaseModel, Step, ABC):
         def start(request: Any) -> Run:
             return self._start(request, callbacks)
 
-        keys = [self._key(request) for request in requests]
-        return Exchange(requests, keys, cache_for(self.cache), self._identity(stop, options), start)
+        cache = cache_for(self.cache)
+        # Without a cache nobody asks for the keys, which are dear where a schema is among the options.
+        keys = [""] * len(requests) if cache is None else [self._key(request) for request in requests]
+        return Exchange(requests, keys, cache, "" if cache is None else self._identity(stop, options), start)
 
     def _start(self, request: Any, callbacks: Callbacks) -> Run:
         run = start_run(self.callbacks, callbacks)

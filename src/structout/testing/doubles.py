@@ -111,7 +111,8 @@ class ScriptedLLM(BaseLLM):
     def _note(self, prompt: str, stop: list[str] | None, options: Mapping[str, Any]) -> Reply:
         self.prompts.append(prompt)
         self.calls.append({"stop": stop, **options})
-        time.sleep(self.delay)
+        if self.delay:
+            time.sleep(self.delay)
         return self._script.next(prompt)
 
     def _generate(self, prompts: list[str], stop: list[str] | None = None, **options: Any) -> LLMResult:
@@ -164,7 +165,8 @@ class ScriptedChatModel(BaseChatModel):
     def _note(self, messages: list[BaseMessage], stop: list[str] | None, options: Mapping[str, Any]) -> Reply:
         self.prompts.append(messages)
         self.calls.append({"stop": stop, **options})
-        time.sleep(self.delay)
+        if self.delay:
+            time.sleep(self.delay)
         return self._script.next(messages)
 
     def _generate(
