@@ -143,7 +143,9 @@ def _notes(node: Node, path: str) -> Iterator[tuple[str, str]]:
         if default not in (None, [], {}):
             yield inside, f"default {json.dumps(default, ensure_ascii=False)}"
     for index, part in enumerate(node.parts):
-        yield from _notes(part, _inside(node.kind, path, index, part.label if part.kind is NodeKind.OBJECT else ""))
+        yield from _notes(
+            part, _inside(node.kind, path, index, part.label if part.kind is NodeKind.OBJECT else "")
+        )
 
 
 def _inside(kind: NodeKind, path: str, index: int, label: str) -> str:

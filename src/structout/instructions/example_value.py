@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, cast
@@ -143,25 +144,44 @@ def _string(node: Node, name: str) -> str:
 
 def _number(node: Node) -> int | float:
     whole = node.label == "integer"
-    default = Decimal(1) if whole else Decimal("1.5")
-    step = _bound(node, "multipleOf")
-    least, above = _bound(node, "minimum"), _bound(node, "exclusiveMinimum")
-    most, below = _bound(node, "maximum"), _bound(node, "exclusiveMaximum")
-    low = least if least is not None else above
-    high = most if most is not None else below
-    value = default if step is None else step
-    if low is not None and (value < low or value == above):
-        value = _above(low, high, strict=least is None, step=step or Decimal(1))
-    elif high is not None and (value > high or value == below):
-        value = high if most is not None else high - (step or Decimal(1))
+    value = next((guess for guess in _guesses(node, whole=whole) if _allowed(node, guess)), Decimal(1))
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-def _above(low: Decimal, high: Decimal | None, *, strict: bool, step: Decimal) -> Decimal:
-    value = -(-low // step) * step
-    if strict and value <= low:
-        value += step
-    return value if high is None or value < high else (low + high) / 2 if strict else low
+def _guesses(node: Node, *, whole: bool) -> Iterator[Decimal]:
+    """Numbers to try, the most natural first."""
+    step = _bound(node, "multipleOf")
+    unit = step or Decimal(1)
+    yield unit if step or whole else Decimal("1.5")
+    low = next(
+        (bound for word in ("minimum", "exclusiveMinimum") if (bound := _bound(node, word)) is not None), None
+    )
+    high = next(
+        (bound for word in ("maximum", "exclusiveMaximum") if (bound := _bound(node, word)) is not None), None
+    )
+    for bound, towards in ((low, unit), (high, -unit)):
+        if bound is not None:
+            on_step = (bound / unit).to_integral_value() * unit
+            yield from (bound, bound + towards, on_step, on_step + towards)
+    if low is not None and high is not None and not whole:
+        yield (low + high) / 2
+
+
+def _allowed(node: Node, value: Decimal) -> bool:
+    step = _bound(node, "multipleOf")
+    return (step is None or value % step == 0) and all(
+        bound is None or test(value, bound) for word, test in _TESTS.items() for bound in [_bound(node, word)]
+    )
+
+
+_TESTS: Mapping[str, Callable[[Decimal, Decimal], bool]] = MappingProxyType(
+    {
+        "minimum": operator.ge,
+        "exclusiveMinimum": operator.gt,
+        "maximum": operator.le,
+        "exclusiveMaximum": operator.lt,
+    }
+)
 
 
 def _bound(node: Node, word: str) -> Decimal | None:

@@ -43,7 +43,7 @@ class NoList(ValueError):
 
 @cache
 def _special() -> re.Pattern[str]:
-    return re.compile(r"[,，、;；\n\\\"“„«「『'‘`()（）\[\]]")
+    return re.compile(r"[,，、;；\n\\\"“”„«»「」『』'‘’`()（）\[\]]")
 
 
 @dataclass(slots=True)

@@ -95,7 +95,7 @@ def _instances(scan: _Scan, start: int, hints: Hints) -> list[Piece]:
         if match is None:
             break
         piece, after = _attempt(scan, match.start())
-        fits = piece is not None and _fits(piece, match["call"], hints)
+        fits = piece is not None and _fits(scan, piece, hints)
         found += [piece] if piece and fits else []
         position = after if fits else match.end()
     return found
@@ -108,14 +108,16 @@ def _attempt(scan: _Scan, position: int) -> tuple[Piece | None, int]:
         return None, position
 
 
-def _fits(piece: Piece, name: str | None, hints: Hints) -> bool:
+def _fits(scan: _Scan, piece: Piece, hints: Hints) -> bool:
     if piece.items is not None:
         records = [item for item in piece.items if item.entries is not None]
-        matched = bool(records) and all(_fits(item, None, hints) for item in records)
+        matched = bool(records) and all(_fits(scan, item, hints) for item in records)
         return hints.wants != "object" and matched and len(records) == len(piece.items)
     if piece.entries is None:
         return False
-    if name and hints.names and loose(name.rpartition(".")[2]) == loose(hints.names[0]):
+    call = _call_start().match(scan.text, piece.span.start, scan.end)
+    name = (call["call"] or "").rpartition(".")[2] if call else ""
+    if name and hints.names and loose(name) == loose(hints.names[0]):
         return bool(hints.hits(piece.keys)) or not piece.keys
     return hints.convinced(piece.keys)
 

@@ -112,6 +112,8 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
         return None
     if lines.rest >= 0 and list_lines(text, lines.rest, end).items:
         raise NoList("there are two lists with text between them", text[start:end], FailureKind.AMBIGUOUS)
+    if len(lines.items) == 1 and _marks_inside().search(lines.items[0].of(text)):
+        return None
     # One line with a dash or a number in the midst of prose is no list.
     if ordered and len(lines.items) == 1 and lines.lead and not lines.lead[-1].of(text).endswith((":", "：")):
         return None
@@ -121,6 +123,11 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
     texts = tuple(" ".join(item.of(text).split()) for item in spans)
     span = Span(_line_start(text, lines.items[0].start, start), lines.items[-1].end)
     return ItemList(Items(texts, tuple(spans)), span, RepairKind.LIST_MARKUP)
+
+
+@cache
+def _marks_inside() -> re.Pattern[str]:
+    return re.compile(r",\s{0,4}[-*•]\s")
 
 
 def _counted(text: str, start: int, end: int) -> ItemList | None:

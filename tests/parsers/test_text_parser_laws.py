@@ -1,0 +1,102 @@
+"""What holds for every parser of plain text, whatever the completion."""
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from decimal import Decimal
+from enum import Enum
+from time import process_time
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from structout import (
+    BooleanOutputParser,
+    CommaSeparatedListOutputParser,
+    DatetimeOutputParser,
+    EnumOutputParser,
+    MarkdownListOutputParser,
+    NumberedListOutputParser,
+    OutputParserException,
+)
+from structout.parsers import NumberOutputParser
+
+
+class Size(Enum):
+    SMALL = "small"
+    VERY_LARGE = "very large"
+
+
+PARSERS = [
+    CommaSeparatedListOutputParser(), NumberedListOutputParser(), MarkdownListOutputParser(), DatetimeOutputParser(),
+    DatetimeOutputParser(format="%d.%m.%Y"), EnumOutputParser(enum=Size), BooleanOutputParser(),
+    BooleanOutputParser("approve", "reject"), NumberOutputParser(int), NumberOutputParser(float),
+    NumberOutputParser(Decimal),
+]  # fmt: skip
+WORDS = st.sampled_from(
+    "foo bar , ， 、 ; and und y small very large yes no not 1 2 3.5 1,000 2024-05-06 T10:00:00Z 03/04/05 - * 1. ` ``` ' \" “ ” "
+    "( ) [ ] { } : . ! \n \n\n \t \\ <item> <think> </think> … etc. 是 和 é".split(" ")
+)
+TEXTS = (
+    st.lists(WORDS, max_size=25).map("".join)
+    | st.lists(WORDS, max_size=25).map(" ".join)
+    | st.text(max_size=60)
+)
+
+
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser._type)
+@settings(max_examples=100, deadline=None)
+@given(text=TEXTS)
+def test_only_a_parser_exception_comes_out_and_nothing_is_lost(parser, text):
+    parsed = None
+    with suppress(OutputParserException):
+        parsed = parser.explain(text)
+    if parsed is None:
+        return
+    covered = set(range(parsed.span.start, parsed.span.end))
+    for span in (*parsed.ignored, *(repair.span for repair in parsed.repairs)):
+        covered |= set(range(span.start, span.end))
+    assert not "".join(sign for index, sign in enumerate(text) if index not in covered).strip()
+
+
+PLAIN = st.text("abcdefgé", min_size=1, max_size=8)
+
+
+@settings(max_examples=100, deadline=None)
+@given(items=st.lists(PLAIN, min_size=2, max_size=6, unique=True))
+def test_lists_round_trip_in_every_notation(items):
+    for parser in PARSERS[:3]:
+        assert parser.parse(", ".join(items) + ", zz") == [*items, "zz"]
+        assert parser.parse("\n".join(f"- {item}" for item in items)) == items
+        assert parser.parse("\n".join(f"{n}. {item}" for n, item in enumerate(items, 1))) == items
+
+
+@settings(max_examples=100, deadline=None)
+@given(items=st.lists(st.text("abc,é'", min_size=1, max_size=8), min_size=2, max_size=6, unique=True))
+def test_quoted_items_keep_their_commas(items):
+    assert PARSERS[0].parse(", ".join(f'"{item}"' for item in items)) == items
+
+
+@given(moment=st.datetimes(min_value=datetime(1000, 1, 1)))
+def test_moments_round_trip(moment):
+    assert PARSERS[3].parse(moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")) == moment.replace(tzinfo=UTC)
+
+
+@given(number=st.integers())
+def test_numbers_round_trip(number):
+    assert NumberOutputParser(int).parse(str(number)) == number
+
+
+@pytest.mark.parametrize(
+    "unit", ["a, ", '"a, ', "'", "a and b, ", "1. a\n", "- ", "\\,", "a\n\n", "( ", "2024-05-06 ", "no "]
+)
+@pytest.mark.parametrize("parser", PARSERS[:7], ids=lambda parser: parser._type)
+def test_work_grows_with_the_text(parser, unit):
+    small, large = (_seconds(parser, (unit * size)[:size]) for size in (2_000, 16_000))
+    assert large < 28 * max(small, 0.005)
+
+
+def _seconds(parser, text):
+    begin = process_time()
+    with suppress(OutputParserException):
+        parser.parse(text)
+    return process_time() - begin
