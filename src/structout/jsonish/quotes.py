@@ -1,33 +1,21 @@
-"""Strings: which quote closes one, and how what stands in it is written in JSON."""
+"""Strings: which quote closes one."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from html import unescape
 
-from pydantic_core import to_json
-
+from structout.jsonish.bodies import body_edits
 from structout.jsonish.follow import NO, STRONG, judge
-from structout.jsonish.patterns import CLOSERS_OF, STRING, inner_phrase, key_ahead, string_body, words_ahead
+from structout.jsonish.notations import doubled, fenced, triple
+from structout.jsonish.patterns import CLOSERS_OF, inner_phrase, key_ahead, string_body, words_ahead
 from structout.jsonish.scan import Scan
 from structout.result import RepairKind
 
-_FAULT = re.compile(
-    r"\\(?:[\"\\/bfnrt]|u(?:(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}))"
-    r"|(?P<fault>[\"\x00-\x1f\ud800-\udfff]|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\['`’‘]|\\)"
-)
-_ANY_FAULT = re.compile(r"[\"\\\x00-\x1f\ud800-\udfff]")
 _CLEAN = {
     quote: re.compile(rf"[^{re.escape(closers)}\"\\\x00-\x1f\ud800-\udfff]*+[{re.escape(closers)}]")
     for quote, closers in CLOSERS_OF.items()
 }
-_NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f", '"': '\\"'}
-# Letters that JSON does not know behind a backslash, and more letters behind them: a path or a formula.
-_UNESCAPED = re.compile(
-    r"(?<!\\)\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]{2}|[bf][A-Za-z])|(?:^|[\s\"'(=/])[A-Za-z]:\\[A-Za-z.]"
-)
-_SWALLOWED = re.compile(r"\\(\\|[bfnrt](?=[A-Za-z]))")
 _KIND_OF = {
     "'": RepairKind.SINGLE_QUOTES, '"': None, "`": RepairKind.BACKTICK_QUOTES, "´": RepairKind.BACKTICK_QUOTES,
     "＇": RepairKind.FULLWIDTH_PUNCTUATION, "＂": RepairKind.FULLWIDTH_PUNCTUATION,
@@ -57,7 +45,7 @@ def read_string(scan: Scan, quote: str, *, key: bool) -> None:
         scan.value_done(start, clean.end())
         return
     if quote == "`" or scan.char(start + 1) == quote:
-        for special in (_triple, _doubled, _fenced):
+        for special in (triple, doubled, fenced):
             if special(scan, quote, role):
                 return
     body_end, after, kind = find_close(scan, start + 1, CLOSERS_OF[quote], role)
@@ -259,146 +247,3 @@ def _odd_backslash(src: str, start: int, end: int) -> bool:
     while end - count > start and src[end - count - 1] == "\\":
         count += 1
     return count % 2 == 1
-
-
-def body_edits(scan: Scan, start: int, end: int) -> None:
-    """Escape what JSON does not allow inside a string."""
-    if not _ANY_FAULT.search(scan.src, start, end):
-        return
-    literal = _keeps_backslashes(scan.src[start:end])
-    for found in _FAULT.finditer(scan.src, start, end):
-        at = found.start()
-        fault = found["fault"]
-        if fault is not None:
-            _escape(scan, at, fault)
-        elif literal and _SWALLOWED.match(scan.src, at, end) and found[0] != "\\\\":
-            scan.edit(RepairKind.INVALID_ESCAPE, at, at + 1, "\\\\")
-
-
-def _keeps_backslashes(body: str) -> bool:
-    return "\\" in body and bool(_UNESCAPED.search(body))
-
-
-def _escape(scan: Scan, at: int, fault: str) -> None:
-    if fault == "\\":
-        scan.edit(RepairKind.INVALID_ESCAPE, at, at + 1, "\\\\")
-    elif fault == '"':
-        scan.edit(RepairKind.INNER_QUOTE, at, at + 1, '\\"')
-    elif fault[0] == "\\":
-        surrogate = fault[1] == "u"
-        kind = RepairKind.LONE_SURROGATE if surrogate else RepairKind.INVALID_ESCAPE
-        scan.edit(kind, at, at + len(fault), "\ufffd" if surrogate else fault[1:])
-    elif fault >= "\ud800":
-        scan.edit(RepairKind.LONE_SURROGATE, at, at + 1, "\ufffd")
-    else:
-        scan.edit(RepairKind.CONTROL_CHARACTER, at, at + 1, _NAMED.get(fault, f"\\u{ord(fault):04x}"))
-
-
-def as_json(text: str) -> str:
-    """A plain text as a JSON string."""
-    return to_json(text.encode("utf-8", "replace").decode()).decode()
-
-
-def _triple(scan: Scan, quote: str, role: str) -> bool:
-    """Python's triple quotes, and a Markdown fence as a value."""
-    src, start = scan.src, scan.pos
-    if quote not in "\"'" or not src.startswith(quote * 3, start, scan.end):
-        return False
-    if src.startswith(quote * 4, start) or role == "key":
-        return False
-    close = src.find(quote * 3, start + 3, scan.end)
-    if close < 0:
-        scan.complete = False
-        close = scan.end
-    while src.startswith(quote, close + 3, scan.end):
-        close += 1
-    stop = min(close + 3, scan.end)
-    kind = RepairKind.TRIPLE_QUOTES if stop > close else RepairKind.UNFINISHED_VALUE
-    scan.edit(RepairKind.TRIPLE_QUOTES, start, start + 3, '"')
-    body_edits(scan, start + 3, close)
-    scan.edit(None if kind is RepairKind.TRIPLE_QUOTES else kind, close, stop, '"')
-    scan.value_done(start, stop)
-    return True
-
-
-def _doubled(scan: Scan, quote: str, role: str) -> bool:
-    """Quotes doubled as in CSV: ``""a"": ""x""``."""
-    src, start = scan.src, scan.pos
-    if quote not in "\"'" or not src.startswith(quote * 2, start, scan.end):
-        return False
-    if scan.char(start + 2) in " \t\r\n,:}])" or judge(scan, start + 2, role):
-        return False
-    close = src.find(quote * 2, start + 2, scan.end)
-    if close < 0 or not judge(scan, close + 2, role):
-        return False
-    scan.edit(RepairKind.DOUBLED_QUOTES, start, start + 2, '"')
-    body_edits(scan, start + 2, close)
-    scan.edit(None, close, close + 2, '"')
-    scan.value_done(start, close + 2)
-    return True
-
-
-def _fenced(scan: Scan, quote: str, role: str) -> bool:
-    """A fenced block as a value."""
-    src, start = scan.src, scan.pos
-    if quote != "`" or role == "key" or not src.startswith("```", start, scan.end):
-        return False
-    body = _fence_head().match(src, start, scan.end)
-    begin = body.end() if body else start + 3
-    close = src.find("```", begin, scan.end)
-    stop = min(close + 3, scan.end) if close >= 0 else scan.end
-    if close < 0:
-        scan.complete = False
-        close = scan.end
-    inner = close - 1 if body and src[close - 1 : close] == "\n" and close - 1 >= begin else close
-    scan.edit(RepairKind.FENCED_STRING, start, begin, '"')
-    body_edits(scan, begin, inner)
-    scan.edit(None if stop > close else RepairKind.UNFINISHED_VALUE, inner, stop, '"')
-    scan.value_done(start, stop)
-    return True
-
-
-@cache
-def _fence_head() -> re.Pattern[str]:
-    return re.compile(r"```[\w+#.-]{0,20}+[ \t]*+\r?\n")
-
-
-def read_escaped(scan: Scan, *, key: bool) -> bool:
-    """A string whose quotes are escaped though no string is open: ``\\"a\\"``."""
-    found = _escaped_string().match(scan.src, scan.pos, scan.end)
-    if not found:
-        return False
-    start, stop = found.span()
-    body = found[1]
-    if not found[2]:
-        scan.complete = False
-    inner = re.sub(r"\\(\\|\")", r"\1", body)
-    content = f'"{inner}"'
-    if not re.fullmatch(STRING, content):
-        content = as_json(re.sub(r"\\(.)", r"\1", inner))
-    kind = RepairKind.OVER_ESCAPED if found[2] else RepairKind.UNFINISHED_VALUE
-    scan.edit(kind, start, stop, content)
-    scan.value_done(start, stop)
-    return True
-
-
-@cache
-def _escaped_string() -> re.Pattern[str]:
-    return re.compile(r"\\+\"((?:[^\\\"]++|\\\\(?:\\?[^\\])?+|\\[^\"\\])*+)(\\?\"|\Z)")
-
-
-def read_entity(scan: Scan, *, key: bool) -> bool:
-    """A string in HTML entities: ``&quot;a&quot;``."""
-    found = _entity_string().match(scan.src, scan.pos, scan.end)
-    if not found:
-        return False
-    scan.edit(RepairKind.HTML_ENTITY, *found.span(), as_json(unescape(found[2])))
-    scan.value_done(*found.span())
-    return True
-
-
-@cache
-def _entity_string() -> re.Pattern[str]:
-    return re.compile(
-        r"(&(?:quot|apos|#34|#39|ldquo|rdquo);)((?:[^&]++|&(?!quot;|apos;|#34;|#39;|rdquo;))*+)&(?:quot|apos|#34|#39|rdquo);"
-    )

@@ -75,8 +75,9 @@ class Reading:
         value = self.value
         for _ in range(self.open_steps):
             if isinstance(value, dict) and value:
-                path.append(next(reversed(value)))
-                value = value[path[-1]]
+                key = next(reversed(value))
+                path.append(key)
+                value = value[key]
             elif isinstance(value, list) and value:
                 path.append(len(value) - 1)
                 value = value[-1]

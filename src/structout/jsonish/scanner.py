@@ -6,36 +6,29 @@ a rule for each kind of damage rewrites the fault behind it. The stack is explic
 
 from __future__ import annotations
 
-import re
-
-from pydantic_core import from_json
-
 from structout.errors import FailureKind
-from structout.jsonish import structure, words
-from structout.jsonish.dialect import mend
+from structout.jsonish import closers, structure, words
 from structout.jsonish.edits import apply_edits
 from structout.jsonish.follow import joined
+from structout.jsonish.notations import read_entity, read_escaped
 from structout.jsonish.patterns import (
     CLOSERS_OF,
     SPACE,
-    array_comma,
-    array_run,
     doubled_key_quote,
     junk_before_key,
     junk_before_value,
-    object_comma,
-    object_run,
     quoted_key_ahead,
 )
-from structout.jsonish.quotes import read_entity, read_escaped, read_string
+from structout.jsonish.quotes import read_string
 from structout.jsonish.reading import Reading, Unreadable
+from structout.jsonish.runs import swallow_run
 from structout.jsonish.scan import Expect, Frame, Scan
+from structout.jsonish.whole import read_mended, read_strict
 from structout.result import RepairKind, Span
 
 _K = RepairKind
 _OPENERS = frozenset("{[(｛［【（")
 _CLOSERS = frozenset("}])｝］】）")
-_HUGE_EXPONENT = re.compile(r"[0-9][eE]\+?[0-9]{3}")
 
 
 def read(
@@ -61,7 +54,9 @@ def read(
         Unreadable: no value can be read there.
     """
     stop = len(text) if end is None else end
-    reading = None if partial and text[stop - 1 : stop].isalnum() else _strict(text, start, stop, max_depth)
+    reading = (
+        None if partial and text[stop - 1 : stop].isalnum() else read_strict(text, start, stop, max_depth)
+    )
     if reading is None and max_chars is not None and stop - start > max_chars:
         raise Unreadable(
             f"expected a damaged text of at most {max_chars} characters, found {stop - start}; raise max_chars to repair it",
@@ -69,73 +64,13 @@ def read(
             start,
         )
     if reading is None and not partial:
-        reading = _mended(text, start, stop, max_depth)
+        reading = read_mended(text, start, stop, max_depth)
     if reading is not None:
         return reading
     scan = Scan(text, stop, max_depth, start, begin=start, partial=partial, open_steps=-1)
     while scan.expect is not Expect.DONE or _overshoot(scan):
         step(scan)
     return _reading(scan, start)
-
-
-def _strict(text: str, start: int, end: int, max_depth: int) -> Reading | None:
-    """Valid JSON, unchanged."""
-    body = text[start:end]
-    bare = body.strip(" \t\r\n")
-    if not bare or bare[-1] not in '}]"0123456789el':
-        return None
-    try:
-        value = from_json(bare, allow_inf_nan=False, cache_strings="keys")
-    except (ValueError, TypeError):
-        return None
-    if _too_deep(bare, max_depth) or _HUGE_EXPONENT.search(bare):
-        return None
-    begin = start + len(body) - len(body.lstrip(" \t\r\n"))
-    reading = Reading(text, bare, Span(begin, begin + len(bare)))
-    reading.__dict__["value"] = value
-    return reading
-
-
-def _mended(text: str, start: int, end: int, max_depth: int) -> Reading | None:
-    """JSON in a dialect: all strings whole, and what is wrong between them mended at once."""
-    while start < end and text[start] in " \t\r\n":
-        start += 1
-    while end > start and text[end - 1] in " \t\r\n":
-        end -= 1
-    if start == end or text[start] not in "{[":
-        return None
-    for edits in mend(text, start, end):
-        json = apply_edits(text, start, end, edits)
-        try:
-            value = from_json(json, allow_inf_nan=False, cache_strings="keys")
-        except (ValueError, TypeError):
-            continue
-        if _too_deep(json, max_depth):
-            return None
-        reading = Reading(text, json, Span(start, end), tuple(edits))
-        reading.__dict__["value"] = value
-        return reading
-    return None
-
-
-def _too_deep(json: str, max_depth: int) -> bool:
-    """Whether JSON that Rust took (its own limit is 200) is nested deeper than allowed."""
-    return max_depth < _RUST_DEPTH and _depth(json) > max_depth
-
-
-_RUST_DEPTH = 200
-
-
-def _depth(json: str) -> int:
-    """How deep a JSON text is nested."""
-    depth = deepest = 0
-    for mark in re.findall(r'"(?:[^"\\]++|\\.)*+"|[{}\[\]]', json):
-        if mark in "{[":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif mark in "}]":
-            depth -= 1
-    return deepest
 
 
 def _reading(scan: Scan, start: int) -> Reading:
@@ -155,7 +90,7 @@ def step(scan: Scan) -> None:
     """Swallow the run of what is right, then deal with the token behind it."""
     scan.work()
     if scan.stack and scan.expect is not Expect.COLON and len(scan.stack) < scan.max_depth - 3:
-        _run(scan)
+        swallow_run(scan)
         if scan.expect is Expect.DONE:
             return
     char = scan.skip()
@@ -165,80 +100,11 @@ def step(scan: Scan) -> None:
     _DISPATCH[scan.expect](scan, char)
 
 
-def _run(scan: Scan) -> None:
-    """Swallow members, items, commas and closers as long as they stand as they should."""
-    src, end, stack = scan.src, scan.end, scan.stack
-    while stack and len(stack) < scan.max_depth - 3:
-        in_object = stack[-1].closer == "}"
-        if stack[-1].closer == "":
-            return
-        if scan.expect is Expect.AFTER:
-            found = (object_comma() if in_object else array_comma()).match(src, scan.pos, end)
-            if found is None:
-                if not _close_run(scan):
-                    return
-                continue
-            scan.pos = found.end()
-            scan.expect = Expect.KEY if in_object else Expect.VALUE
-        elif in_object != (scan.expect >= Expect.FIRST_KEY):
-            return
-        if not (_object_run(scan) if in_object else _array_run(scan)):
-            return
-
-
-def _close_run(scan: Scan) -> bool:
-    """Close the innermost container if its own closer stands here."""
-    frame = scan.stack[-1]
-    at = SPACE.match(scan.src, scan.pos, scan.end).end()  # pyright: ignore[reportOptionalMemberAccess]
-    if scan.src[at : at + 1] != frame.closer or at >= scan.end or frame.source_closer != frame.closer:
-        return False
-    scan.stack.pop()
-    scan.value_done(frame.start, at + 1)
-    return True
-
-
-def _object_run(scan: Scan) -> bool:
-    """Swallow members; whether the text may go on as it should behind them."""
-    found = object_run().match(scan.src, scan.pos, scan.end)
-    if found is None or found.end() == found.end(1):
-        return False
-    return _in_object(scan, found.start(1), found.start(2), found.end())
-
-
-def _in_object(scan: Scan, start: int, key: int, end: int) -> bool:
-    """Take over members that begin at ``start``, the last with its key at ``key`` (-1: none) and a fault behind it."""
-    scan.pos = scan.tail = end
-    if key >= 0:
-        scan.token = key
-        scan.expect = Expect.VALUE
-        return False
-    if end == start:
-        return False
-    done = scan.src[end] in ",}"
-    scan.expect = Expect.AFTER if done else Expect.KEY
-    return done
-
-
-def _array_run(scan: Scan) -> bool:
-    """Swallow items, and enter the object behind them whose members are not all as they should be."""
-    found = array_run().match(scan.src, scan.pos, scan.end)
-    if found is None or found.end() == found.end(1):
-        return False
-    opened = found.start(2)
-    if opened < 0:
-        scan.pos = scan.tail = found.end()
-        done = scan.src[scan.pos] in ",])"
-        scan.expect = Expect.AFTER if done else Expect.VALUE
-        return done
-    scan.push(Frame("}", "}", opened, -1), Expect.FIRST_KEY)
-    return _in_object(scan, found.end(3), found.start(4), found.end())
-
-
 def _value(scan: Scan, char: str) -> None:
     if char in CLOSERS_OF:
         read_string(scan, char, key=False)
     elif char in _OPENERS:
-        structure.open_container(scan, char)
+        closers.open_container(scan, char)
     elif (
         scan.stack and char != scan.stack[-1].source_closer and structure.drop_junk(scan, junk_before_value())
     ):
@@ -264,8 +130,8 @@ def _early_closer(scan: Scan, char: str) -> None:
         structure.missing_value(scan)
         return
     if scan.expect is Expect.VALUE:
-        structure.drop_last_comma(scan)
-    structure.read_closer(scan, char)
+        closers.drop_last_comma(scan)
+    closers.read_closer(scan, char)
 
 
 def _early_comma(scan: Scan) -> None:
@@ -289,8 +155,8 @@ def _key(scan: Scan, char: str) -> None:
         return
     elif char in _CLOSERS:
         if scan.expect is Expect.KEY:
-            structure.drop_last_comma(scan)
-        structure.read_closer(scan, char)
+            closers.drop_last_comma(scan)
+        closers.read_closer(scan, char)
     elif char in ",，":
         structure.leading_comma(scan)
     elif (char == "\\" and read_escaped(scan, key=True)) or (char == "&" and read_entity(scan, key=True)):
@@ -298,9 +164,9 @@ def _key(scan: Scan, char: str) -> None:
     elif char in ".…":
         structure.stray(scan)
     elif char == "{":
-        structure.extra_open(scan)
+        closers.extra_open(scan)
     elif char == "(" and scan.expect is Expect.FIRST_KEY:
-        structure.make_set(scan)
+        closers.make_set(scan)
         scan.expect = Expect.FIRST_VALUE
     else:
         words.read_key(scan)
@@ -342,17 +208,17 @@ def _cut(scan: Scan) -> None:
     if scan.expect is Expect.COLON or (scan.expect is Expect.VALUE and scan.in_object):
         _drop_member(scan)
     elif scan.expect in (Expect.VALUE, Expect.KEY):
-        structure.drop_last_comma(scan)
+        closers.drop_last_comma(scan)
     scan.open_steps = max(scan.open_steps, len(scan.stack) - 1)
     scan.pos = pos
-    closers = ""
+    written = ""
     for frame in reversed(scan.stack):
         if frame.closer == "" and scan.expect is Expect.FIRST_VALUE and frame is scan.stack[-1]:
-            structure.make_array(scan)
-            closers += "]"
+            closers.make_array(scan)
+            written += "]"
         else:
-            closers += frame.closer
-    scan.edit(_K.MISSING_CLOSE, pos, pos, closers)
+            written += frame.closer
+    scan.edit(_K.MISSING_CLOSE, pos, pos, written)
     scan.stack.clear()
     scan.expect = Expect.DONE
 

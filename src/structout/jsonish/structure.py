@@ -1,4 +1,4 @@
-"""Commas, colons, openers and closers: what is missing, too many or wrong between the tokens."""
+"""Commas and colons: what is missing, too many or wrong between the tokens, and what belongs to nothing."""
 
 from __future__ import annotations
 
@@ -6,132 +6,28 @@ import re
 from functools import cache
 
 from structout.errors import FailureKind
-from structout.jsonish.follow import NO, STRONG, after_closer
+from structout.jsonish.closers import (
+    brace_in_object,
+    close_one,
+    make_array,
+    make_set,
+    parent,
+    read_closer,
+)
 from structout.jsonish.patterns import (
     NUMBER,
     QUOTES,
     TRIVIA,
-    WIDE,
     junk_after_item,
     junk_before_key,
     junk_colon,
     key_ahead,
-    quoted_key_ahead,
 )
 from structout.jsonish.reading import Unreadable
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
 
 _K = RepairKind
-
-
-def open_container(scan: Scan, char: str) -> None:
-    """An opener where a value belongs."""
-    start = scan.pos
-    plain = WIDE.get(char, char)
-    if plain != char:
-        scan.edit(_K.FULLWIDTH_PUNCTUATION, start, start + 1, plain if plain != "(" else "")
-    if plain == "{":
-        scan.push(Frame("}", "}", start, -1 if plain == char else len(scan.edits) - 1), Expect.FIRST_KEY)
-    elif plain == "[":
-        scan.push(Frame("]", "]", start, -1), Expect.FIRST_VALUE)
-    else:
-        scan.edit(_K.TUPLE, start, start + 1, "")
-        scan.push(Frame("", ")", start, len(scan.edits) - 1), Expect.FIRST_VALUE)
-    scan.pos = scan.tail = start + 1
-
-
-def make_array(scan: Scan) -> None:
-    """The open parenthesis has turned out to hold several items, or none."""
-    frame = scan.stack[-1]
-    start, end, _, kind = scan.edits[frame.edit]
-    scan.edits[frame.edit] = (start, end, "[", kind)
-    scan.stack[-1] = Frame("]", ")", frame.start, frame.edit)
-
-
-def extra_open(scan: Scan) -> None:
-    """A second brace where a key belongs."""
-    if (
-        not key_ahead().match(scan.src, scan.pos + 1, scan.end)
-        and scan.char(scan.peek(scan.pos + 1)) not in "{}]"
-    ):
-        raise scan.refuse("a key")
-    scan.edit(_K.EXTRA_OPEN, scan.pos, scan.pos + 1, "")
-    scan.pos += 1
-
-
-def make_set(scan: Scan) -> None:
-    """The open brace has turned out to hold items without colons.
-
-    Raises:
-        Unreadable: its first item is a bare word, as in a placeholder.
-    """
-    frame = scan.stack[-1]
-    if scan.edits and scan.edits[-1][:2] == (scan.token, scan.tail):
-        kind = scan.edits[-1][3]
-        if kind is _K.UNQUOTED_KEY:
-            raise scan.refuse("a colon after the key")
-        if kind is _K.NON_STRING_KEY:
-            scan.edits.pop()
-            word = scan.src[scan.token : scan.tail]
-            written = _CONSTANTS.get(word, word)
-            if written != word:
-                scan.edit(_K.PYTHON_LITERAL, scan.token, scan.tail, written)
-    if frame.edit >= 0:
-        scan.edits[frame.edit] = (frame.start, frame.start + 1, "[", _K.SET)
-    else:
-        scan.insert(_K.SET, frame.start, frame.start + 1, "[")
-    scan.stack[-1] = Frame("]", "}", frame.start, -1)
-    scan.expect = Expect.AFTER
-
-
-_CONSTANTS = {"True": "true", "False": "false", "None": "null"}
-
-
-def close_one(scan: Scan, kind: RepairKind | None, start: int, end: int) -> None:
-    """Close the innermost container; the source from ``start`` to ``end`` stands for its closer."""
-    frame = scan.stack.pop()
-    written = scan.src[start:end]
-    if written != frame.closer:
-        right = kind is None or (kind is _K.MISMATCHED_CLOSE and written == frame.source_closer)
-        scan.edit(None if right else kind, start, end, frame.closer)
-    scan.value_done(frame.start, end)
-
-
-def read_closer(scan: Scan, char: str) -> None:
-    """A closer, right or wrong, where a container could end."""
-    plain = WIDE.get(char, char)
-    pos, top = scan.pos, scan.stack[-1]
-    if scan.expect in (Expect.FIRST_KEY, Expect.KEY) and quoted_key_ahead().match(
-        scan.src, pos + 1, scan.end
-    ):
-        scan.edit(_K.EXTRA_CLOSE, pos, pos + 1, "")
-        scan.pos = pos + 1
-        return
-    if top.closer == "" and scan.expect is Expect.FIRST_VALUE:
-        make_array(scan)
-    if plain == scan.stack[-1].source_closer:
-        kind = _K.FULLWIDTH_PUNCTUATION if plain != char else None
-        close_one(scan, kind, pos, pos + 1)
-        return
-    levels = next((n for n, f in enumerate(reversed(scan.stack)) if f.source_closer == plain), -1)
-    goes_on = after_closer(scan, pos + 1, levels + 1) if levels > 0 else NO
-    early = levels + 1 == len(scan.stack) and scan.char(scan.peek(pos + 1)) == ","
-    if goes_on != STRONG or early:
-        at_end = scan.peek(pos + 1) >= scan.end
-        if (len(scan.stack) > 1 or at_end) and after_closer(scan, pos + 1, 1) == STRONG:
-            close_one(scan, _K.MISMATCHED_CLOSE, pos, pos + 1)
-            return
-        if not at_end and after_closer(scan, pos + 1, 0) == STRONG:
-            scan.edit(_K.EXTRA_CLOSE, pos, pos + 1, "")
-            scan.pos = pos + 1
-            return
-    if levels < 0:
-        close_one(scan, _K.MISMATCHED_CLOSE, pos, pos + 1)
-        return
-    for _ in range(levels):
-        close_one(scan, _K.MISSING_CLOSE, scan.tail, scan.tail)
-    scan.pos = pos
 
 
 def after_value(scan: Scan, char: str) -> None:
@@ -166,29 +62,11 @@ def comma(scan: Scan, char: str) -> None:
     if frame.closer == "":
         make_array(scan)
         frame = scan.stack[-1]
-    if frame.closer == "}" and follows == "{" and _parent(scan) == "]" and not _brace_in_object(scan):
+    if frame.closer == "}" and follows == "{" and parent(scan) == "]" and not brace_in_object(scan):
         close_one(scan, _K.MISSING_CLOSE, scan.tail, scan.tail)
         scan.pos = pos
         return
     scan.expect = Expect.KEY if frame.closer == "}" else Expect.VALUE
-
-
-def _brace_in_object(scan: Scan) -> bool:
-    """Whether the brace here is one too many, rather than the next item: its first key is new to this object."""
-    found = first_key().match(scan.src, scan.pos + 1, scan.end)
-    if not found:
-        return False
-    return scan.src.find(f'"{found[1]}', max(scan.stack[-1].start, scan.pos - 4000), scan.pos) < 0
-
-
-@cache
-def first_key() -> re.Pattern[str]:
-    """The quoted key that a brace opens with."""
-    return re.compile(r"[ \t\r\n]*+\"?+([^\"\n]{1,80}+\")[ \t\r\n]*+:")
-
-
-def _parent(scan: Scan) -> str:
-    return scan.stack[-2].closer if len(scan.stack) > 1 else ""
 
 
 def missing_comma(scan: Scan, char: str) -> None:
@@ -210,15 +88,13 @@ def missing_comma(scan: Scan, char: str) -> None:
         scan.edit(_K.MISSING_COMMA, scan.tail, scan.tail, ",")
         scan.expect = Expect.KEY
         return
-    elif (char != "{" or _parent(scan) != "]" or _brace_in_object(scan)) and drop_junk(
-        scan, junk_before_key()
-    ):
+    elif (char != "{" or parent(scan) != "]" or brace_in_object(scan)) and drop_junk(scan, junk_before_key()):
         return
     elif char == "{" and scan.char(scan.peek(pos + 1)) == ",":
         scan.edit(_K.STRAY_TOKEN, pos, pos + 1, "")
         scan.pos = pos + 1
         return
-    elif char == "{" and _parent(scan) == "]":
+    elif char == "{" and parent(scan) == "]":
         close_one(scan, _K.MISSING_CLOSE, scan.tail, scan.tail)
         return
     stray(scan)
@@ -265,7 +141,7 @@ def missing_open(scan: Scan, char: str) -> None:
 
 def _closes_array(scan: Scan) -> bool:
     """The item is the next key of the object around the array: the array's bracket is missing before the comma."""
-    comma = scan.src.rfind(",", scan.stack[-1].start, scan.token) if _parent(scan) == "}" else -1
+    comma = scan.src.rfind(",", scan.stack[-1].start, scan.token) if parent(scan) == "}" else -1
     if comma < 0 or scan.src[comma + 1 : scan.token].strip():
         return False
     scan.insert(_K.MISSING_CLOSE, comma, comma, "]")
@@ -352,22 +228,6 @@ def missing_value(scan: Scan) -> None:
     """A key and its colon, and then the next member or the end of the object."""
     scan.edit(_K.MISSING_VALUE, scan.pos, scan.pos, "null")
     scan.expect = Expect.AFTER
-
-
-def drop_last_comma(scan: Scan) -> None:
-    """An array ends though a comma promised one more item."""
-    start = scan.stack[-1].start
-    at = scan.src.rfind(",", start, scan.pos)
-    for i in range(len(scan.edits) - 1, -1, -1):
-        begin, _, after, kind = scan.edits[i]
-        if begin < at:
-            break
-        if after == "," and kind is _K.MISSING_COMMA:
-            del scan.edits[i]
-            return
-    if at > start:
-        scan.edits[:] = [edit for edit in scan.edits if edit[0] != at or edit[2] != ","]
-        scan.insert(_K.TRAILING_COMMA, at, at + 1, "")
 
 
 def leading_comma(scan: Scan) -> None:

@@ -1,0 +1,74 @@
+"""Texts that Rust reads as they are, or once the faults between their strings are mended."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic_core import from_json
+
+from structout.jsonish.dialect import mend
+from structout.jsonish.edits import apply_edits
+from structout.jsonish.reading import Reading
+from structout.result import Span
+
+_HUGE_EXPONENT = re.compile(r"[0-9][eE]\+?[0-9]{3}")
+
+
+def read_strict(text: str, start: int, end: int, max_depth: int) -> Reading | None:
+    """Valid JSON, unchanged."""
+    body = text[start:end]
+    bare = body.strip(" \t\r\n")
+    if not bare or bare[-1] not in '}]"0123456789el':
+        return None
+    try:
+        value = from_json(bare, allow_inf_nan=False, cache_strings="keys")
+    except (ValueError, TypeError):
+        return None
+    if _too_deep(bare, max_depth) or _HUGE_EXPONENT.search(bare):
+        return None
+    begin = start + len(body) - len(body.lstrip(" \t\r\n"))
+    reading = Reading(text, bare, Span(begin, begin + len(bare)))
+    reading.__dict__["value"] = value
+    return reading
+
+
+def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | None:
+    """JSON in a dialect: all strings whole, and what is wrong between them mended at once."""
+    while start < end and text[start] in " \t\r\n":
+        start += 1
+    while end > start and text[end - 1] in " \t\r\n":
+        end -= 1
+    if start == end or text[start] not in "{[":
+        return None
+    for edits in mend(text, start, end):
+        json = apply_edits(text, start, end, edits)
+        try:
+            value = from_json(json, allow_inf_nan=False, cache_strings="keys")
+        except (ValueError, TypeError):
+            continue
+        if _too_deep(json, max_depth):
+            return None
+        reading = Reading(text, json, Span(start, end), tuple(edits))
+        reading.__dict__["value"] = value
+        return reading
+    return None
+
+
+def _too_deep(json: str, max_depth: int) -> bool:
+    """Whether JSON that Rust took (its own limit is 200) is nested deeper than allowed."""
+    return max_depth < _RUST_DEPTH and _depth(json) > max_depth
+
+
+_RUST_DEPTH = 200
+
+
+def _depth(json: str) -> int:
+    """How deep a JSON text is nested."""
+    depth = deepest = 0
+    for mark in re.findall(r'"(?:[^"\\]++|\\.)*+"|[{}\[\]]', json):
+        if mark in "{[":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif mark in "}]":
+            depth -= 1
+    return deepest
