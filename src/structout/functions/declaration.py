@@ -256,7 +256,7 @@ def _parser(options: Options, tp: Any) -> OutputParser[Any]:
     given: dict[str, Any] = {"max_severity": options.max_severity, "context": options.context}
     parser = parser_for(tp, **given)
     item = _item_of(tp)
-    if options.on_item_error == "raise" or item is None or not isinstance(parser, TypedOutputParser):
+    if options.on_item_error == "raise" or item is None:
         return parser
     return ItemsParser(parser, TypedOutputParser(item, **given))
 

@@ -25,6 +25,7 @@ from structout.messages import (
     to_prompt_value,
 )
 from structout.parsers.base import OutputParser
+from structout.parsers.selection import SpokenOutputParser
 from structout.prompts import PromptTemplate
 from structout.result import shorten
 
@@ -66,10 +67,14 @@ def form_of(parser: OutputParser[Any], tp: Any, options: Options, *, placed: boo
 
 
 def _told(parser: OutputParser[Any], tp: Any, options: Options) -> str:
-    if options.parser is not None or is_bare(tp):
+    if options.parser is not None or isinstance(parser, SpokenOutputParser):
         return parser.get_format_instructions()
     if options.style != "auto":
         return format_instructions(tp, options.style)
+    if tp is str:
+        return ""
+    if is_bare(tp):
+        return f"Answer with nothing but this: {typescript(tp)}"
     return f"{_JSON_ONLY}\n{typescript(tp)}" if options.examples else format_instructions(tp, "example")
 
 
