@@ -9,6 +9,7 @@ import re
 from functools import cache
 
 from structout.coerce.folding import MARKS
+from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.coerce.words import FALSE_ALONE, FALSE_ANYWHERE, TRUE_ALONE, TRUE_ANYWHERE
 from structout.result import RepairKind, Span
@@ -19,14 +20,12 @@ _EDGE = MARKS + ".!,;:()[]{}。！，"
 _BOTH = "both yes and no stand there"
 _NEAR = 24
 _MAX_TEXT = 20_000
-_UNSURE = re.compile(
+_UNSURE = lazy(
     r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|depends|quizás|vielleicht|peut-être)\b", re.I
 )
-_NOT = re.compile(r"(?:\bnot|n't|n’t|\bnever|\bnicht|\bno es|\bpas)\s+(?:\w+\s+){0,2}[\"'*_]*\Z", re.I)
-_PREDICATE = re.compile(
-    r"(?:\b(?:is|are|be|was|say|says|said|answer|ist|es|est|è|é)|[:=→>])[\s\"'*_(]*\Z", re.I
-)
-_JOINED = re.compile(r"\b(?:and|or|but|und|oder|y|o|et|ou|e)\s+(?:\w+\s+)?[\"'*_]*\Z|/\s*\Z", re.I)
+_NOT = lazy(r"(?:\bnot|n't|n’t|\bnever|\bnicht|\bno es|\bpas)\s+(?:\w+\s+){0,2}[\"'*_]*\Z", re.I)
+_PREDICATE = lazy(r"(?:\b(?:is|are|be|was|say|says|said|answer|ist|es|est|è|é)|[:=→>])[\s\"'*_(]*\Z", re.I)
+_JOINED = lazy(r"\b(?:and|or|but|und|oder|y|o|et|ou|e)\s+(?:\w+\s+)?[\"'*_]*\Z|/\s*\Z", re.I)
 
 
 @cache
@@ -62,7 +61,7 @@ def read_boolean(text: str) -> Found[bool] | Unread:
         return Found(alone, Span(0, len(text)), (RepairKind.BOOLEAN_WORD,))
     if len(text) > _MAX_TEXT:
         return NOTHING
-    if _UNSURE.search(text):
+    if _UNSURE().search(text):
         return Unread(Why.AMBIGUOUS, "it leaves open whether yes or no")
     cued = _after_cue(text)
     if cued is not None:
@@ -114,10 +113,10 @@ def _mentions(text: str) -> list[tuple[Found[bool], bool]]:
             text[match.end() : match.end() + 2],
         )
         word, alone = match[0].casefold(), _stands_alone(after)
-        if _NOT.search(before) or (word == "no" and not alone):
+        if _NOT().search(before) or (word == "no" and not alone):
             continue
         hit = Found(_WORDS[word], Span(*match.span()), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
-        found.append((hit, alone or bool(_PREDICATE.search(before))))
+        found.append((hit, alone or bool(_PREDICATE().search(before))))
     return found
 
 
@@ -132,5 +131,5 @@ def _contradicted(text: str, first: Found[bool], hits: list[Found[bool]]) -> boo
         return False
     gap = text[first.span.end : others[0].span.start]
     return len(gap.split()) <= 3 or any(
-        _JOINED.search(text[max(0, hit.span.start - _NEAR) : hit.span.start]) for hit in others
+        _JOINED().search(text[max(0, hit.span.start - _NEAR) : hit.span.start]) for hit in others
     )

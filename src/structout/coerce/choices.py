@@ -12,26 +12,27 @@ from functools import lru_cache
 
 from structout.coerce.booleans import cue_pattern
 from structout.coerce.folding import MARKS, casefold, distance, squeeze, unaccent
+from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.result import RepairKind, Span
 
 _EDGE = MARKS + ".!?,;:()[]{}<>。！，"
 _MAX_TEXT = 20_000
-_NEGATION = re.compile(
+_NEGATION = lazy(
     r"(?:(?:\b(?:not|never|no|neither|nor|cannot|without|instead of|rather than|than|hardly|nicht|kein|keine|keinen|ni|"
     r"nunca|sin|pas|jamais|sans|non|não|nem|niet|geen)|n['’]t)\s+"
     r"(?:(?!(?:but|however|aber|sondern|sino|pero|mais|ma|maar)\b)[\w'’/-]+\s+){0,4}+"
     r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|不是|不|非|没有|沒有|ではなく)[\"'*_`“‘(]{0,3}\Z",
     re.I,
 )
-_UNSURE = re.compile(
+_UNSURE = lazy(
     r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|uncertain|quizás|vielleicht|peut-être)\b", re.I
 )
-_CLOSED = re.compile(r"[\"'*_`]{0,3}(?:[.;:!\n]|\Z)")
-_NAMED = re.compile(
+_CLOSED = lazy(r"[\"'*_`]{0,3}(?:[.;:!\n]|\Z)")
+_NAMED = lazy(
     r"\b(?:option|choice|answer|grade|class|category|level|type|opción|opcion|réponse|antwort)\Z", re.I
 )
-_CUED = re.compile(r"(?:[:=]|\b(?:is|be|choose|pick|select|es|ist|est|è|é))\Z", re.I)
+_CUED = lazy(r"(?:[:=]|\b(?:is|be|choose|pick|select|es|ist|est|è|é))\Z", re.I)
 _COMMON = frozenset("one two other none all any may will can it is us no on in so at as new open".split())
 """Options that are common words: beside another option they count only as they are written."""
 _Fold = Callable[[str], str]
@@ -130,8 +131,8 @@ def _in_prose(
 
 def _settle(text: str, hits: list[tuple[int, Span]], labels: Sequence[str]) -> Found[int] | Unread | None:
     kinds = (RepairKind.CHOICE_IN_PROSE,)
-    kept = [hit for hit in hits if not _NEGATION.search(text[max(0, hit[1].start - 80) : hit[1].start])]
-    if kept and _UNSURE.search(text):
+    kept = [hit for hit in hits if not _NEGATION().search(text[max(0, hit[1].start - 80) : hit[1].start])]
+    if kept and _UNSURE().search(text):
         return Unread(Why.AMBIGUOUS, "it leaves open which option")
     if not kept:
         return Unread(Why.NONE, "options are named only to be ruled out") if hits else None
@@ -143,7 +144,7 @@ def _settle(text: str, hits: list[tuple[int, Span]], labels: Sequence[str]) -> F
         return Found(kept[0][0], kept[0][1], kinds)
     cues = list(cue_pattern().finditer(text))
     behind = [hit for hit in kept if cues and hit[1].start >= cues[-1].end()]
-    if behind and behind[0][1].start - cues[-1].end() <= 3 and _CLOSED.match(text, behind[0][1].end):
+    if behind and behind[0][1].start - cues[-1].end() <= 3 and _CLOSED().match(text, behind[0][1].end):
         behind = behind[:1]
     if behind and len({i for i, _ in behind}) == 1:
         return Found(behind[0][0], behind[0][1], kinds)
@@ -201,9 +202,9 @@ def _is_mention(text: str, match: re.Match[str], label: str) -> bool:
     if len(label) == 2 and label.isupper() and not text.isupper():
         return True
     before, after = text[max(0, match.start() - 40) : match.start()].rstrip("\"'*_`( "), text[match.end() :]
-    if _NAMED.search(before):
+    if _NAMED().search(before):
         return True
-    cued = _CUED.search(before) is not None
+    cued = _CUED().search(before) is not None
     closed = not after[:40].strip(_EDGE) or (after[0] in ").:,;*\"'`" and (cued or not before))
     return closed and (cued or not before or text[match.start() - 1] in "\"'*`(")
 

@@ -15,19 +15,20 @@ from structout.coerce.calendar_words import AFTERNOON, MONTHS, MORNING
 from structout.coerce.digits import ascii_digits
 from structout.coerce.folding import MARKS
 from structout.coerce.library_dates import read_by_library
+from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.result import RepairKind, Span
 
 _EDGE = MARKS + ".,;:()[]<>。，"
 _MAX_TEXT = 20_000
 _DAYFIRST_HINT = "say which comes first: dayfirst=True or dayfirst=False"
-_PART_OF_DAY = re.compile(
+_PART_OF_DAY = lazy(
     r"\b(?:(?P<late>evening|afternoon|abends|nachmittags|tarde|soir|après-midi|sera|pomeriggio|avond|middag)|"
     r"(?P<night>night|tonight|nachts|noche|nuit|notte|noite|nacht))\b",
     re.I,
 )
-_COMPACT = re.compile(r"(?<!\w)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?!\d)")
-_VAGUE = re.compile(
+_COMPACT = lazy(r"(?<!\w)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?!\d)")
+_VAGUE = lazy(
     r"\b(?:not|before|after|around|about|circa|ca\.?|approximately|between|vor|nach|antes del?|después del?|"
     r"avant le|après le|prima del|dopo il)\s+(?:the\s+|el\s+|dem\s+)?[\"'*_]*\Z",
     re.I,
@@ -204,7 +205,7 @@ def _one_day(days: list[_Day]) -> _Day | Unread:
 
 def _in_its_half(text: str, clock: _Clock) -> _Clock | Unread:
     """``6:30 in the evening`` is 18:30; which half "at night" means depends on the hour."""
-    word = _PART_OF_DAY.search(text[max(0, clock.span.start - 20) : clock.span.end + 24])
+    word = _PART_OF_DAY().search(text[max(0, clock.span.start - 20) : clock.span.end + 24])
     if word is None or not 1 <= clock.hour <= 12:
         return clock
     if word["late"] and clock.hour < 12:
@@ -239,7 +240,7 @@ def _kinds(text: str, spans: Iterator[Span]) -> tuple[RepairKind, ...]:
     """The price of a date: its format, the sentence round it, a word that makes it vague."""
     covered = list(spans)
     start, end = min(s.start for s in covered), max(s.end for s in covered)
-    if _VAGUE.search(text[max(0, start - 40) : start]):
+    if _VAGUE().search(text[max(0, start - 40) : start]):
         return (RepairKind.DATE_FORMAT, RepairKind.LEFT_OUT_TEXT)
     outside = text[:start].strip(_EDGE) + text[end:].strip(_EDGE)
     return (RepairKind.DATE_FORMAT, RepairKind.SCALAR_IN_PROSE) if outside else (RepairKind.DATE_FORMAT,)
@@ -320,7 +321,7 @@ def read_datetime(text: str, *, dayfirst: bool | None = None) -> Found[datetime]
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text.strip(_EDGE)):
         day = read_date(text)
         return day if isinstance(day, Unread) else day.to(datetime.combine(day.value, time()))
-    text = _COMPACT.sub(r"\1-\2-\3T\4:\5:\6", text)
+    text = _COMPACT().sub(r"\1-\2-\3T\4:\5:\6", text)
     days = _days(text, dayfirst)
     if not days:
         return read_by_library(text.strip(_EDGE), dayfirst, clock=True)

@@ -13,8 +13,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from dateutil import parser as dateutil_parser
-
 from structout.coerce.reading import NOTHING, Found, Unread
 from structout.result import RepairKind, Span
 
@@ -55,10 +53,15 @@ def _by_dateutil(text: str, orders: tuple[bool, ...], clock: bool) -> datetime |
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            read = [dateutil_parser.parse(text, default=d, dayfirst=o) for d in defaults for o in orders]
+            read = [_dateutil().parse(text, default=d, dayfirst=o) for d in defaults for o in orders]
     except (ValueError, OverflowError, TypeError, Warning):
         return None
     return read[0] if len({moment if clock else moment.date() for moment in read}) == 1 else None
+
+
+@cache
+def _dateutil() -> Any:
+    return import_module("dateutil.parser")
 
 
 @cache

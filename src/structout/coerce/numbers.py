@@ -12,6 +12,7 @@ from decimal import Context, Decimal, InvalidOperation
 from functools import cache
 
 from structout.coerce.digits import DECIMAL_HINT, MAX_DIGITS, amount_of, ascii_digits, grouped
+from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
 from structout.coerce.words import (
     CAPITAL_SCALES,
@@ -126,8 +127,8 @@ def _without_country(before: str, match: re.Match[str]) -> str:
     return re.sub(r"(?<![^\W_])[A-Z]{1,3}\Z", "", before[-8:]) if match["sign_money"] else before
 
 
-_SPACELESS = re.compile(r"[\u3040-\u9fff\uac00-\ud7a3]")
-_LABEL = re.compile(r"[^\W\d_][^:=\n]{0,40}[:=]\s*\Z")
+_SPACELESS = lazy(r"[\u3040-\u9fff\uac00-\ud7a3]")
+_LABEL = lazy(r"[^\W\d_][^:=\n]{0,40}[:=]\s*\Z")
 
 
 def hedged(before: str, after: str) -> bool:
@@ -199,7 +200,7 @@ def _foreign(text: str, match: re.Match[str]) -> bool:
     """Whether the digits belong to something else: an identifier, a time, a date."""
     start = match.start()
     left = text[start - 1 : start] if start else ""
-    if left == "_" or (left.isalnum() and not _SPACELESS.match(left)):
+    if left == "_" or (left.isalnum() and not _SPACELESS().match(left)):
         return not (match["sign_money"] and text[max(0, start - 3) : start].split()[-1].isupper())
     return left == "-" and text[start - 2 : start - 1].isalpha()
 
@@ -326,7 +327,7 @@ def _one(
     if money or match["sign_money"]:
         kinds.append(RepairKind.UNIT)
     kinds += around.kinds
-    label = _LABEL.search(before)
+    label = _LABEL().search(before)
     kinds += _surroundings(before[: label.start()] if label else before, text[around.end :])
     if label and RepairKind.LEFT_OUT_TEXT not in kinds:
         kinds.append(RepairKind.SCALAR_IN_PROSE)

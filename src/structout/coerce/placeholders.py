@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Final
 
+from structout.coerce.patterns import lazy
 from structout.coerce.words import HTML_TAGS, TYPE_NAMES
 
-_SLOT: Final = re.compile(
+_SLOT = lazy(
     r"<(?P<tag>[A-Za-z][\w ,:|/'-]{0,60})>|\{\{?\s?[A-Za-z_][\w ]{0,40}\}\}?|"
     r"\[(?:your|insert|enter|add|the|name of)\b[^\[\]]{0,60}\]|(?:your|insert)[ _]\w{1,20}[ _]here|\.\.\.|…",
     re.I,
 )
 
 
-_OPTIONS: Final = re.compile(r"[A-Za-z][\w-]{1,30}(?:\s?\|\s?[A-Za-z][\w-]{1,30}){1,20}")
+_OPTIONS = lazy(r"[A-Za-z][\w-]{1,30}(?:\s?\|\s?[A-Za-z][\w-]{1,30}){1,20}")
 
 
 def is_placeholder(text: str, field: str = "") -> bool:
@@ -30,9 +30,9 @@ def is_placeholder(text: str, field: str = "") -> bool:
     low = bare.lower()
     if _is_type_name(low):
         return not re.search(r"type|format|kind|schema", field, re.I)
-    if _OPTIONS.fullmatch(bare):
+    if _OPTIONS().fullmatch(bare):
         return not re.search(r"type|format|regex|pattern|command|query|code|expr", field, re.I)
-    match = _SLOT.fullmatch(bare)
+    match = _SLOT().fullmatch(bare)
     return match is not None and (match["tag"] or "").lower() not in HTML_TAGS
 
 

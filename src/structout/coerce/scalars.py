@@ -124,15 +124,18 @@ def _truth(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     return read_boolean(value) if isinstance(value, str) else NOTHING
 
 
-_CODE = re.compile(r"[^\"'“”]*?(?:=>|->|\(\)|;)[^\"'“”]*")
-"""Code without a quote in it that a tolerant reader took for an object."""
+def _is_code(text: str) -> bool:
+    """Whether it is code without a quote in it, which a tolerant reader took for an object."""
+    return not any(quote in text for quote in "\"'“”") and any(
+        mark in text for mark in ("=>", "->", "()", ";")
+    )
 
 
 def _text(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     if isinstance(value, bool):
         return _read("true" if value else "false", RepairKind.TEXT_FROM_SCALAR)
     spelt = ask.spelling
-    if isinstance(value, (dict, list)) and spelt and _CODE.fullmatch(spelt):
+    if isinstance(value, (dict, list)) and spelt and _is_code(spelt):
         return _read(spelt, RepairKind.TEXT_FROM_SCALAR)
     if not isinstance(value, (int, float)):
         return NOTHING

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from structout.coerce.objects import decode, joined, unwrap_list
+from structout.coerce.patterns import lazy
 from structout.coerce.schemas import Schema
 from structout.coerce.unions import is_null_word
 from structout.coerce.walk import Draft, Outcome, Place, Walk
 from structout.errors import FailureKind
 from structout.result import JsonValue, RepairKind
 
-_SEPARATOR = re.compile(r"\s*(?:[;\n、，|]|,(?!\d{3}(?!\d))|,\s)\s*")
+_SEPARATOR = lazy(r"\s*(?:[;\n、，|]|,(?!\d{3}(?!\d))|,\s)\s*")
 _MAX_PARTS = 1_000
 
 
@@ -132,7 +133,7 @@ def _text_items(walk: Walk, schema: Schema, item: Schema, value: str, place: Pla
     """One string where strings are listed: an item, unless it reads like a list or is a whole completion."""
     if not place.path:
         return walk.refuse(schema, value, place, hint="a text is no list")
-    parts = [part for part in _SEPARATOR.split(value) if part]
+    parts = [part for part in _SEPARATOR().split(value) if part]
     if len(parts) > 1 and all(len(part.split()) <= 4 for part in parts):
         several = (
             _split(walk, item, value, place) if len(parts) > 2 or "\n" in value or ";" in value else None
@@ -143,7 +144,7 @@ def _text_items(walk: Walk, schema: Schema, item: Schema, value: str, place: Pla
 
 
 def _split(walk: Walk, item: Schema, value: str, place: Place) -> Outcome | None:
-    parts = [part for part in _SEPARATOR.split(value) if part]
+    parts = [part for part in _SEPARATOR().split(value) if part]
     if not 2 <= len(parts) <= _MAX_PARTS:
         return None
     outcomes = [
