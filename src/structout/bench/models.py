@@ -20,6 +20,7 @@ from structout.llms import ChatOpenAI, SmolLM
 from structout.llms.base import BaseLanguageModel
 from structout.messages import ChatPromptValue, HumanMessage, PromptValue, StringPromptValue
 from structout.parsers.base import BaseOutputParser
+from structout.prompts import PromptTemplate
 from structout.result import JsonValue
 
 Style: TypeAlias = Literal["json_schema", "typescript", "example", "chat"]
@@ -38,6 +39,9 @@ class Contestant:
         structured: whether its server enforces the schema.
         temperature: of the first answer.
         seed: of the first answer.
+        template: a prompt of your own, with ``{text}`` and, where you want them, ``{instruction}`` and
+            ``{format_instructions}``; ``style`` then says how these are written.
+        label: what the tables call the prompt.
         options: options of every call.
     """
 
@@ -47,13 +51,16 @@ class Contestant:
     structured: Literal["text", "json_schema", "tools"] = "text"
     temperature: float = 0.0
     seed: int = 0
+    template: str | None = None
+    label: str = ""
     options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def setting(self) -> str:
         """What the tables call it."""
         enforced = "" if self.structured == "text" else f" {self.structured}"
-        return f"{self.name} {self.style}{enforced} T={self.temperature:g}"
+        prompt = f" {self.label}" if self.label else ""
+        return f"{self.name} {self.style}{prompt}{enforced} T={self.temperature:g}"
 
 
 def model_named(name: str, *, max_tokens: int = 256, threads: int = 1) -> BaseLanguageModel:
@@ -92,6 +99,8 @@ def prompt_of(case: Case, parser: BaseOutputParser[Any], contestant: Contestant)
         return StringPromptValue(case.prompt)
     if not case.source:
         return None
+    if contestant.template is not None:
+        return _filled(contestant.template, case, parser, contestant.style)
     if contestant.style == "chat":
         return worked(
             Task(
@@ -100,6 +109,16 @@ def prompt_of(case: Case, parser: BaseOutputParser[Any], contestant: Contestant)
         )
     parts = (case.instruction, f"Text: {case.source}", _instructions(case, parser, contestant.style))
     return ChatPromptValue([HumanMessage("\n\n".join(part for part in parts if part))])
+
+
+def _filled(template: str, case: Case, parser: BaseOutputParser[Any], style: Style) -> PromptValue:
+    values = {
+        "text": case.source,
+        "instruction": case.instruction,
+        "format_instructions": _instructions(case, parser, "typescript" if style == "chat" else style),
+    }
+    prompt = PromptTemplate.from_template(template)
+    return prompt.format_prompt(**{name: values[name] for name in prompt.input_variables if name in values})
 
 
 def _instructions(case: Case, parser: BaseOutputParser[Any], style: InstructionStyle) -> str:

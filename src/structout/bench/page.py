@@ -140,9 +140,7 @@ def _failures(records: Sequence[Record]) -> str:
         return "<p>Nothing.</p>"
     # What is worst is shown first, should there be too many.
     failed.sort(key=lambda record: VERDICTS.index(record.verdict), reverse=True)
-    data = json.dumps([_shown(record) for record in failed[:_SHOWN]], ensure_ascii=False).replace(
-        "</", "<\\/"
-    )
+    data = json.dumps([_shown(record) for record in failed[:_SHOWN]]).replace("</", "<\\/")
     more = f"<p>{len(failed) - _SHOWN} more are in the JSON file.</p>" if len(failed) > _SHOWN else ""
     return (
         '<form id="filters"><label>setting <select name="setting"></select></label>'

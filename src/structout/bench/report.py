@@ -71,7 +71,7 @@ def as_json(report: Report) -> str:
         "comparisons": [asdict(comparison) for comparison in report.comparisons],
         "records": [asdict(record) for record in report.records],
     }
-    return json.dumps(stored, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(stored, indent=1) + "\n"
 
 
 def as_csv(report: Report) -> str:

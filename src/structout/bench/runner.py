@@ -113,10 +113,15 @@ class Ledger:
             self._read(path, plan)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps({"plan": plan}, ensure_ascii=False) + "\n", encoding="utf-8")
+            path.write_text(json.dumps({"plan": plan}) + "\n", encoding="utf-8")
 
     def _read(self, path: Path, plan: Mapping[str, Any]) -> None:
-        head, *rows = path.read_text(encoding="utf-8").splitlines() or [""]
+        text = path.read_text(encoding="utf-8")
+        head, *rows = text.splitlines() or [""]
+        if not text.endswith("\n"):
+            # The run was killed while it wrote; the next record begins a line of its own.
+            with path.open("a", encoding="utf-8") as file:
+                file.write("\n")
         if json.loads(head or "{}").get("plan") != json.loads(json.dumps(plan)):
             raise ConfigError(f"{path} holds a run of another kind: choose another folder, or delete it")
         for row in rows:
@@ -129,7 +134,7 @@ class Ledger:
         self.done[f"{record.setting}\t{record.case}"] = record
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(record), ensure_ascii=False) + "\n")
+                file.write(json.dumps(asdict(record)) + "\n")
 
 
 def _whole(row: str) -> Record | None:

@@ -117,7 +117,7 @@ def command(
             ("report.md", as_markdown),
             ("report.html", page),
         ):
-            (out / name).write_text(write(report), encoding="utf-8")
+            (out / name).write_text(write(report), encoding="utf-8", errors="backslashreplace")
         click.echo(f"{out / 'report.html'}", err=True)
 
 
