@@ -104,6 +104,20 @@ def test_a_number_for_a_text_keeps_its_spelling() -> None:
     assert outcome.value == "2.480"
 
 
+def test_a_number_written_like_thousands_is_not_taken_for_a_whole_one() -> None:
+    outcome = Coercer(int).coerce(110.0, nowhere, spelling=lambda path: "110.000")
+    assert isinstance(outcome, Refused)
+    assert outcome.kind is FailureKind.AMBIGUOUS
+
+
+def test_code_that_was_taken_for_an_object_is_a_text_again() -> None:
+    outcome = Coercer(Tagged).coerce(
+        {"tags": [{"run": "() => x"}]}, nowhere, spelling=lambda path: "{run: () => x}"
+    )
+    assert isinstance(outcome, Coerced)
+    assert outcome.value.tags == ["{run: () => x}"]
+
+
 def test_a_percentage_for_a_share_of_one_is_divided() -> None:
     share = Annotated[float, Field(ge=0, le=1)]
     assert value_of(share, "95%") == 0.95

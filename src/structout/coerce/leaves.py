@@ -50,7 +50,7 @@ def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place
         return walk.refuse(schema, value, place, hint="NaN and Infinity are no JSON")
     if rule is None:
         return _opaque(walk, schema, value, place)
-    spelt = walk.spelling(place.source) if walk.spelling and schema["type"] == "str" else None
+    spelt = walk.spelling(place.source) if walk.spelling and schema["type"] in ("str", "int") else None
     ask = Ask(schema, walk.options, field, spelt)
     reading = rule(value, ask)
     if isinstance(reading, Found):

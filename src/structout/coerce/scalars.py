@@ -57,6 +57,10 @@ def _whole(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     if isinstance(value, float):
         if not value.is_integer():
             return Unread(Why.UNSUITABLE, "a fraction is never rounded to a whole number")
+        if ask.spelling and re.fullmatch(r"-?[1-9]\d{0,2}\.000", ask.spelling) and ask.options.decimal != ".":
+            return Unread(
+                Why.AMBIGUOUS, 'thousands or a fraction of zero? say decimal="." or write the digits alone'
+            )
         if abs(value) >= 2**53:
             return Unread(Why.UNSUITABLE, "the number has more digits than a float holds")
         return _read(int(value), RepairKind.LENIENT_VALIDATION)
