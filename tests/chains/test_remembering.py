@@ -1,7 +1,11 @@
 import pytest
 
 from structout.chains import ConversationChain
-from structout.chains.remembering import ConversationEntityMemory, ConversationSummaryBufferMemory
+from structout.chains.remembering import (
+    ConversationEntityMemory,
+    ConversationSummaryBufferMemory,
+    ConversationSummaryMemory,
+)
 from structout.errors import ConfigError
 from structout.memory import BaseChatMessageHistory, ChatMessageHistory, SQLiteChatMessageHistory
 from structout.messages import AIMessage, HumanMessage, SystemMessage
@@ -117,3 +121,20 @@ def test_a_conversation_runs_on_entity_memory():
     assert chain.run("Ada sings") == "ok"
     memory.clear()
     assert (memory.buffer, memory.entity_store) == ("", {})
+
+
+def test_a_summary_is_brought_up_to_date_after_each_turn():
+    memory = ConversationSummaryMemory(llm=ScriptedLLM(["S1", "S2"]))
+    memory.save_context({"input": "a"}, {"text": "b"})
+    memory.save_context({"input": "c"}, {"text": "d"})
+    assert memory.load_memory_variables({}) == {"history": "S2"}
+    assert "Summary so far:\nS1\n\nNew lines:\nHuman: c\nAI: d\n" in memory.llm.prompts[1]
+    memory.clear()
+    assert memory.load_memory_variables({}) == {"history": ""}
+
+
+def test_a_summary_can_be_given_as_a_message():
+    memory = ConversationSummaryMemory(llm=ScriptedLLM(["S1"]), return_messages=True)
+    assert memory.buffer == []
+    memory.save_context({"input": "a"}, {"text": "b"})
+    assert memory.buffer == [SystemMessage("S1")]

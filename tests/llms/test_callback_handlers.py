@@ -102,8 +102,10 @@ def test_a_handler_need_not_take_the_details():
 
 
 def test_a_handler_can_ignore_a_family_of_events():
-    log = Log()
-    log.ignore_llm = True
+    class Deaf(Log):
+        ignore_llm = True
+
+    log = Deaf()
     ScriptedLLM(["x"])("a", callbacks=[log])
     assert log.seen == []
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from structout.chains.base import listed
 from structout.chains.llm import LLMChain
 from structout.errors import ConfigError
 from structout.memory import BaseMemory, ConversationBufferMemory
@@ -44,7 +43,7 @@ class ConversationChain(LLMChain):
         remembered = [] if self.memory is None else self.memory.memory_variables
         if self.input_key in remembered:
             raise ConfigError(
-                f"The input key {self.input_key} was also found in the memory keys ({listed(remembered)}) - "
+                f"The input key {self.input_key} was also found in the memory keys ({remembered}) - "
                 "please provide keys that don't overlap."
             )
         if {*remembered, self.input_key} != {*self.prompt.input_variables}:

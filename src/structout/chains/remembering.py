@@ -48,6 +48,43 @@ def asked(llm: BaseLanguageModel, prompt: BasePromptTemplate, **values: Any) -> 
     return LLMChain(llm=llm, prompt=prompt).predict(**values).strip()
 
 
+class ConversationSummaryMemory(BaseChatMemory):
+    """Remembers the conversation as a summary, which the model brings up to date after each turn.
+
+    Attributes:
+        llm: writes the summary.
+        prompt: asks for it, with the variables ``summary`` and ``new_lines``.
+        buffer_text: the summary so far.
+    """
+
+    llm: BaseLanguageModel
+    prompt: BasePromptTemplate = SUMMARY_PROMPT
+    buffer_text: str = ""
+
+    def shown(self) -> list[BaseMessage]:
+        """The summary as a system message, once there is one."""
+        return [SystemMessage(self.buffer_text)] if self.buffer_text else []
+
+    @property
+    def buffer_as_str(self) -> str:
+        """The summary."""
+        return self.buffer_text
+
+    def save_context(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> None:
+        """Keep a turn, and bring the summary up to date."""
+        question, answer = self.turn_of(inputs, outputs)
+        turn = [HumanMessage(question), AIMessage(answer)]
+        lines = get_buffer_string(turn, self.human_prefix, self.ai_prefix)
+        summary = asked(self.llm, self.prompt, summary=self.buffer_text, new_lines=lines)
+        self.chat_memory.add_messages(turn)
+        self.buffer_text = summary
+
+    def clear(self) -> None:
+        """Forget the conversation and its summary."""
+        super().clear()
+        self.buffer_text = ""
+
+
 class ConversationSummaryBufferMemory(BaseChatMemory):
     """Remembers the last turns as they were and the older ones as a summary.
 

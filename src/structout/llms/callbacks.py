@@ -41,9 +41,20 @@ class BaseCallbackHandler:
     An error raised by a handler is raised by the call that it watched.
     """
 
-    ignore_llm: bool = False
-    ignore_chain: bool = False
-    ignore_agent: bool = False
+    @property
+    def ignore_llm(self) -> bool:
+        """Whether to be told nothing of models."""
+        return False
+
+    @property
+    def ignore_chain(self) -> bool:
+        """Whether to be told nothing of chains."""
+        return False
+
+    @property
+    def ignore_agent(self) -> bool:
+        """Whether to be told nothing of agents and tools."""
+        return False
 
     def on_llm_start(self, serialized: dict[str, Any], prompts: list[str], **kwargs: Any) -> Any:
         """A prompt goes out; ``serialized["name"]`` is the model's class."""

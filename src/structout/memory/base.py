@@ -86,7 +86,7 @@ def output_key(outputs: Mapping[str, Any]) -> str:
         return "output"
     if len(outputs) != 1:
         raise ConfigError(
-            f"One output key expected, got multiple output keys: {sorted(outputs)}; give output_key="
+            f"One output key expected. Got multiple output keys: {sorted(outputs)}; give output_key="
         )
     return next(iter(outputs))
 
