@@ -73,5 +73,5 @@ def _read(text: str) -> _List:
     closed = reading.complete and not closers
     # A number at the end may have more digits; whatever else stands before the list's own end is whole.
     whole = closed or (reading.complete and closers == "]" and not text.rstrip()[-1:].isalnum())
-    items = value if isinstance(value, list) else [value]
+    items: list[JsonValue] = value if isinstance(value, list) else [value]
     return _List(items if whole else items[:-1], closed)

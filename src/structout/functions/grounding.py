@@ -133,8 +133,6 @@ def _grounded(source: Source, path: Path, value: Any) -> Grounded:
 _NUMBER = re.compile(r"\d++(?:[.,'’ \u00a0\u202f]\d++)*+")
 _WORD = re.compile(r"[^\W\d_]++")
 _DIGITS = re.compile(r"\d++")
-_ORDINALS = frozenset(("st", "nd", "rd", "th"))
-_WINDOW = 32
 
 
 class Source:
@@ -200,20 +198,7 @@ class Source:
         return (*found, *words)
 
     def _date(self, value: date) -> tuple[Span, ...]:
-        """Places where year, month and day stand close together, in any order."""
-        years = {str(value.year), f"{value.year % 100:02d}"}
-        found: list[Span] = []
-        for match in _DIGITS.finditer(self.text):
-            if match[0] not in years or (len(match[0]) == 2 and match[0] == f"{value.day:02d}"):
-                continue
-            low, high = max(0, match.start() - _WINDOW), match.end() + _WINDOW
-            around = f"{self.text[low : match.start()]}\0{self.text[match.end() : high]}"
-            if _has_day_and_month(around, value):
-                found.append(Span(max(low, match.start() - 12), min(len(self.text), match.end() + 12)))
-        return tuple(found) or self._compact_date(value)
-
-    def _compact_date(self, value: date) -> tuple[Span, ...]:
-        return tuple(_whole_words(self.text, value.strftime("%Y%m%d")))
+        return tuple(Span(*match.span()) for match in _date_pattern(value).finditer(self.text))
 
     def _has_time(self, value: time) -> bool:
         return value == time(0) or bool(self._time(value))
@@ -229,14 +214,22 @@ def _bare(moment: datetime | time, text: str) -> Any:
     return moment.date() if isinstance(moment, datetime) and len(text) <= len("2024-03-14") else moment
 
 
-def _has_day_and_month(around: str, value: date) -> bool:
-    numbers = [int(match[0]) for match in _DIGITS.finditer(around) if len(match[0]) <= 2]
-    named = any(MONTHS.get(match[0].casefold()) == value.month for match in _WORD.finditer(around))
-    if named:
-        return value.day in numbers
-    if value.day == value.month:
-        return numbers.count(value.day) >= 2
-    return value.day in numbers and value.month in numbers
+def _date_pattern(value: date) -> re.Pattern[str]:
+    """The date in digits in any order, with the name of the month in many languages, in Chinese or Korean."""
+    named = "|".join(re.escape(name) for name, month in MONTHS.items() if month == value.month)
+    year, month, day = rf"(?:{value.year}|{value.year % 100:02d})", f"0?{value.month}", f"0?{value.day}"
+    ordinal, mark, of = r"(?:st|nd|rd|th|er|[.º°])?", r"[./\- ]{1,2}", r"(?:of |de |del |d')?"
+    forms = (
+        f"{value.year}{value.month:02d}{value.day:02d}",
+        f"{year}{mark}{month}{mark}{day}",
+        f"{day}{mark}{month}{mark}{year}",
+        f"{month}{mark}{day}{mark}{year}",
+        rf"{day}{ordinal}[\s-]{{1,2}}{of}(?:{named})[.,]?[\s-]{{1,2}}{of}{year}",
+        rf"(?:{named})\.?\s{{1,2}}(?:the )?{day}{ordinal},?\s{{1,2}}{year}",
+        rf"{year}[\s-](?:{named})[\s-]{day}",
+        rf"{value.year}\s?[年년]\s?{month}\s?[月월]\s?{day}",
+    )
+    return re.compile(rf"(?<!\d)(?:{'|'.join(forms)})(?!\d)", re.IGNORECASE)
 
 
 def _whole_words(text: str, wanted: str) -> Iterator[Span]:
