@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 from uuid import UUID
 
 import pytest
-from pydantic import BaseModel, EmailStr, Field, TypeAdapter
+from pydantic import BaseModel, Field, TypeAdapter
 from typing_extensions import TypedDict
 
 from structout.instructions import example_value
@@ -59,8 +59,3 @@ def test_keys_are_the_aliases():
         name: str = Field(alias="full name")
 
     assert example_value(Aliased) == {"full name": "full name"}
-
-
-def test_formats_are_kept():
-    pytest.importorskip("email_validator")
-    assert example_value(EmailStr) == "name@example.com"

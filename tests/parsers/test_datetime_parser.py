@@ -39,6 +39,7 @@ def test_one_moment_is_read_as_aware_utc(text):
         ("03/04/05 10:00", FailureKind.AMBIGUOUS),
         ("03/04/2005 10:00", FailureKind.AMBIGUOUS),
         ("2023-07-04T14:30:00.0Z or 2023-07-05T14:30:00.0Z", FailureKind.AMBIGUOUS),
+        ("2023-07-04 14:30\nIt began on 2023-07-05 at 10:00.", FailureKind.AMBIGUOUS),
         ("2023-13-04T14:30:00.000000Z", FailureKind.NO_VALUE),
     ],
 )

@@ -101,6 +101,9 @@ class SingleValueOutputParser(BaseOutputParser[T], Generic[T]):
         found = self.read(first.of(answer))
         if isinstance(found, Unread) or found.span.end - found.span.start < first.end - first.start - 3:
             return None
+        again = self.read(below)
+        if isinstance(again, Found) and again.value != found.value:
+            return None
         return Found(found.value, found.span.shifted(first.start), found.kinds)
 
     def _refused(self, text: str, place: Span, unread: Unread) -> OutputParserException:

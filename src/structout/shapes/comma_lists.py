@@ -14,10 +14,9 @@ from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
 from structout.shapes.prose import (
     CONJUNCTIONS,
-    closes_sentence,
+    encloses_enumeration,
     is_abbreviated,
     is_clause,
-    opens_sentence,
     words,
 )
 from structout.shapes.reading import trimmed
@@ -43,7 +42,7 @@ class NoList(ValueError):
 
 @cache
 def _special() -> re.Pattern[str]:
-    return re.compile(r"[,，、;；\n\\\"“”„«»「」『』'‘’`()（）\[\]]")
+    return re.compile(r"[,，、،;；؛\n\\\"“”„«»「」『』'‘’`()（）\[\]]")
 
 
 @dataclass(slots=True)
@@ -57,7 +56,7 @@ class CommaItems:
         open_quote: the quote that is open at the end of the text, empty if none is.
     """
 
-    separators: str = ",，、"
+    separators: str = ",，、،"
     text: str = ""
     items: list[Span] = field(default_factory=list[Span])
     open_quote: str = ""
@@ -155,7 +154,7 @@ def comma_items(text: str, start: int, end: int) -> Items:
             are two ways to divide it.
     """
     shown = text[start:end]
-    scan = CommaItems(";；" if _has_semicolons(shown) else ",，、")
+    scan = CommaItems(";；؛" if _has_semicolons(shown) else ",，、،")
     scan.feed(shown, last=True)
     if scan.open_quote:
         raise NoList("a quote is opened and not closed", shown)
@@ -163,9 +162,11 @@ def comma_items(text: str, start: int, end: int) -> Items:
     spans = [Span(*trimmed(text, start + item.start, start + item.end)) for item in scan.items]
     spans = [span for span in spans if span.start < span.end]
     repairs: list[Repair] = []
-    spans = _without_and(text, _without_stop(text, without_marks(text, spans)), repairs)
+    unmarked = without_marks(text, spans)
+    stopped = _without_stop(text, unmarked)
+    spans = _without_and(text, stopped, repairs)
     texts = tuple(_bare(span.of(text)) for span in spans)
-    _check_items(text, spans, texts)
+    _check_items(text, spans, texts, prose=bool(repairs) or stopped != unmarked)
     return Items(texts, tuple(spans), tuple(repairs))
 
 
@@ -174,7 +175,7 @@ def _refuse(message: str, found: str, kind: FailureKind = FailureKind.INVALID) -
 
 
 def _has_semicolons(shown: str) -> bool:
-    scan = CommaItems(";；")
+    scan = CommaItems(";；؛")
     scan.feed(shown, last=True)
     return len(scan.items) > 1 and "\n" not in shown.strip()
 
@@ -291,7 +292,7 @@ def _placeholder() -> re.Pattern[str]:
     return re.compile(r"<[a-z][\w |]{0,30}+>|\{[a-z]\w{0,30}+\}|\[(?:item|value|name)s?\d{0,2}+\]")
 
 
-def _check_items(text: str, spans: list[Span], texts: tuple[str, ...]) -> None:
+def _check_items(text: str, spans: list[Span], texts: tuple[str, ...], *, prose: bool) -> None:
     for index, item in enumerate(texts):
         if _placeholder().fullmatch(item):
             _refuse("an item is a slot that was left unfilled", item, FailureKind.PLACEHOLDER)
@@ -301,10 +302,10 @@ def _check_items(text: str, spans: list[Span], texts: tuple[str, ...]) -> None:
             )
         if index + 1 >= _LOOP and len(set(texts[index + 1 - _LOOP : index + 1])) == 1:
             _refuse("an item comes over and over", item, FailureKind.REPETITION_LOOP)
-    _check_prose([span.of(text) for span in spans])
+    _check_prose([span.of(text) for span in spans], prose=prose)
 
 
-def _check_prose(shown: list[str]) -> None:
+def _check_prose(shown: list[str], *, prose: bool) -> None:
     if len(shown) == 1 and shown[0][:1] in _CLOSERS and (is_clause(shown[0][1:-1]) or "," in shown[0]):
         _refuse("it is either one item in quotes or a list in quotes", shown[0], FailureKind.AMBIGUOUS)
     marks = [item for item in shown if not item.strip("`~") or _item_mark().match(item)]
@@ -315,7 +316,7 @@ def _check_prose(shown: list[str]) -> None:
         if is_clause(item) or (item.partition(" ")[0].casefold() in CONJUNCTIONS and " " in item):
             _refuse("a sentence is no list", item)
     if len(shown) > 1 and len(free) == len(shown):
-        if opens_sentence(shown[0], shown[1:]) or closes_sentence(shown[-1], shown[:-1]):
+        if encloses_enumeration(shown, prose=prose):
             _refuse("a sentence with an enumeration in it is no list", shown[0])
     elif len(free) == len(shown) == 1:
         _check_single(shown[0])

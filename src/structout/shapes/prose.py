@@ -24,7 +24,20 @@ _CLAUSE = frozenset(
     est sont était nous vous ils elles il elle cette ces qui que dans avec pour mais comprend
     è sono questo questa questi che con per ma noi são está nós eles ela com mas
     het zijn wij zij niet deze maar det är och som inte
+    я ты он она оно мы вы они нам нас вам это этот эта эти есть был была было были нужен нужна нужно нужны является
+    jest są był była było były się nie że to mamy mają bir bu şu var için değil olarak
     """.split()
+)
+# Words that open a clause or an aside even where only one word follows.
+_OPENERS = frozenset(
+    """
+    is are was were has have had then next finally but because which who whose that please also i we they he she it
+    there let so thus therefore in on at as by since while if when where dann aber weil luego pero porque puis mais
+    """.split()
+)
+# "Do the dishes" is an item of a list of chores.
+_INNER = frozenset(
+    ("do", "does", "did", "need", "needs", "for", "con", "per", "com", "para", "met", "mit", "avec")
 )
 _SMALL = frozenset(
     """
@@ -51,8 +64,7 @@ _CJK_CLAUSE = (
     "です",
     "ます",
     "した",
-    "입니다",
-    "습니다",
+    "니다",
 )
 
 
@@ -97,11 +109,12 @@ def is_clause(text: str) -> bool:
         return True
     found = words(text)
     if len(found) < 3:
-        return len(text) > 4 and any(mark in text for mark in _CJK_CLAUSE)
+        opens = len(found) == 2 and found[0].casefold() in _OPENERS
+        return opens or (len(text) > 4 and any(mark in text for mark in _CJK_CLAUSE))
     if is_title(found):
         return len(found) > 14
     lower = [word for word in found[1:] if word == word.lower()]
-    clause = found[0].casefold() in _CLAUSE or any(word in _CLAUSE for word in lower)
+    clause = found[0].casefold() in (_CLAUSE | _OPENERS) - _INNER or any(word in _CLAUSE for word in lower)
     return clause or len(found) > 8 or any(mark in text for mark in _CJK_CLAUSE)
 
 
@@ -112,18 +125,36 @@ def is_title(found: list[str]) -> bool:
     return len(content) > 1 and len(named) == len(content) and content[0].casefold() not in _CLAUSE
 
 
-def opens_sentence(first: str, others: list[str]) -> bool:
-    """Whether the first of several items is the beginning of the sentence that enumerates the others."""
-    return _sticks_out(first, others)
+def encloses_enumeration(items: list[str], *, prose: bool) -> bool:
+    """Whether items are the parts of one sentence that enumerates: it begins in the first or ends in the last.
 
-
-def closes_sentence(last: str, others: list[str]) -> bool:
-    """Whether the last of several items is the end of the sentence that enumerates the others."""
-    return _sticks_out(last, others)
+    Args:
+        items: the stretches between the commas, at least two.
+        prose: whether a full stop or an "and" says that they were written as running text.
+    """
+    first, *middle, last = items
+    begins = _sticks_out(first, middle or [last]) and (prose or not first[:1].islower())
+    ends = prose and (_sticks_out(last, middle or [first]) or _goes_on(last, middle or [first]))
+    return begins or ends
 
 
 def _sticks_out(text: str, others: list[str]) -> bool:
     found = words(text)
     longest = max((len(words(other)) for other in others), default=0)
-    small = [word for word in found if word in _SMALL or word.casefold() in _CLAUSE]
-    return len(found) >= 4 and len(found) > longest + 1 and bool(small) and not is_title(found)
+    lower = [word for word in found[1:] if word == word.lower() and word not in CONJUNCTIONS]
+    small = [word for word in lower if word in _SMALL or word in _CLAUSE]
+    caseless = bool(found) and found[0].lower() == found[0].upper()
+    sentence = bool(small) or caseless or (bool(found) and found[0][:1].isupper() and len(lower) > 1)
+    return len(found) >= 4 and len(found) > longest + 1 and sentence and not is_title(found)
+
+
+def _goes_on(last: str, others: list[str]) -> bool:
+    """Whether the last of several names has a word behind it that is no part of a name."""
+    found = words(last)
+    names = all(word[:1].isupper() for other in others for word in words(other))
+    return (
+        len(found) > 1
+        and names
+        and found[0][:1].isupper()
+        and found[-1] == found[-1].lower() != found[-1].upper()
+    )
