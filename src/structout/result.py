@@ -6,9 +6,11 @@ Frozen values only. The tables here say what each kind of repair costs; nothing 
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -282,9 +284,35 @@ class Problem:
         return f"{where}: expected {self.expected}, found {self.found}{hint}"
 
 
+class _Brief(reprlib.Repr):
+    """A repr that looks at no more of a value than it shows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = 4
+        self.maxdict = self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = 8
+        self.maxstring = self.maxother = self.maxlong = 200
+
+    def repr_dict(self, x: dict[Any, Any], level: int) -> str:
+        """A dict in its own order; the inherited one sorts the keys."""
+        if level <= 0:
+            return "{...}"
+        pairs = islice(x.items(), self.maxdict)
+        shown = [f"{self.repr1(key, level - 1)}: {self.repr1(value, level - 1)}" for key, value in pairs]
+        return "{" + ", ".join([*shown, "..."] if len(x) > self.maxdict else shown) + "}"
+
+    def repr_int(self, x: int, level: int) -> str:
+        """An integer; Python refuses to write out one of thousands of digits."""
+        digits = int(x.bit_length() * 0.30103) + 1
+        return f"an integer of about {digits} digits" if digits > self.maxlong else super().repr_int(x, level)
+
+
+_BRIEF = _Brief()
+
+
 def shorten(value: object, limit: int = 80) -> str:
-    """The repr of ``value`` in at most ``limit`` characters."""
-    text = repr(value[: limit * 2] if isinstance(value, str) else value)
+    """The repr of ``value`` in at most ``limit`` characters; of a large or deep value only the beginning is looked at."""
+    text = repr(value[: limit * 2]) if isinstance(value, str) else _BRIEF.repr(value)
     return text if len(text) <= limit else f"{text[: limit - 2]}…{text[-1]}"
 
 
