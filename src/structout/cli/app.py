@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from types import FrameType
 
 import click
 
 from structout import __version__
-from structout.errors import OutputParserException, StructoutError
+from structout.errors import StructoutError
 
 _COMMANDS = {
     "demo": "Run five real texts through the local model and show how each became a value.",
@@ -63,30 +61,30 @@ def run(arguments: Sequence[str]) -> int:
     Args:
         arguments: as the shell gives them, without the command's own name.
     """
-    signal.signal(signal.SIGTERM, _interrupt)
     try:
         result = commands.main(list(arguments), prog_name="structout", standalone_mode=False)
     except click.UsageError as error:
-        error.show()
-        return USAGE
+        return _misused(error)
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        return _failed(error.format_message(), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _failed("interrupted; nothing half is left behind", INTERRUPTED)
     except BrokenPipeError:
         # Whoever read the output has seen enough; the rest goes nowhere, without a second complaint at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except OutputParserException as error:
-        return _failed(str(error), FAILED)
     except StructoutError as error:
         return _failed(str(error), FAILED)
     return result if isinstance(result, int) else 0
 
 
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
+def _misused(error: click.UsageError) -> int:
+    message = error.format_message()
+    if error.ctx is None or "\n" in message:
+        # Without a context it is not about the options; several lines are the help of a bare command.
+        click.echo(message if "\n" in message else f"Error: {message}", err=True)
+        return USAGE
+    return _failed(f"{message.rstrip('.')} (see `{error.ctx.command_path} --help`)", USAGE)
 
 
 def _failed(sentence: str, code: int) -> int:

@@ -71,7 +71,9 @@ def _shown(task: DemoTask, model: BaseLanguageModel, *, quiet: bool) -> _Shown:
     if not quiet:
         click.echo(f"asking: {task.question}", err=True)
     own = {} if task.parser is None else {"parser": task.parser}
-    ask = question(task.question, task.tp, model, task.examples, llm_kwargs=_LIMIT, **own)
+    ask = question(
+        task.question, task.tp, model, task.examples, llm_kwargs=_LIMIT, on_truncation="again", **own
+    )
     began = time.perf_counter()
     try:
         result: Extraction[Any] | OutputParserException = ask.explain(task.text)
@@ -84,7 +86,7 @@ def _table(shown: list[_Shown]) -> Any:
     table = import_module("rich.table").Table(show_lines=True, title="text → completion → value")
     escape = import_module("rich.markup").escape
     for name, options in _COLUMNS.items():
-        table.add_column(name, **options)
+        table.add_column(name, overflow="fold", **options)
     for each in shown:
         asked = f"{each.task.text}\n[dim]{escape(each.task.question)}[/dim]"
         completions = "\n".join(f"{i}. {escape(_cut(a.completion))}" for i, a in enumerate(each.attempts, 1))
@@ -113,7 +115,8 @@ def _cut(completion: str, limit: int = 160) -> str:
 def _value(each: _Shown, escape: Any) -> str:
     if isinstance(each.result, OutputParserException):
         return f"[red]no value:[/red] {escape(each.result.message)}"
-    return f"[bold green]{escape(repr(each.result.value))}[/bold green]"
+    told = as_line(jsonable(each.task.tp, each.result.value))
+    return f"[dim]{type(each.result.value).__name__}[/dim]\n[bold green]{escape(told)}[/bold green]"
 
 
 def _summary(shown: list[_Shown], model: str, seconds: float) -> str:

@@ -27,13 +27,13 @@ class Colour(Enum):
     BLUE = "blue"
 
 
-class Trip(BaseModel):
-    """Who sets out, when, where to."""
+class Event(BaseModel):
+    """What happens, when, where, and to whom."""
 
-    traveller: str
-    age: int
-    start: date
-    city: str
+    summary: str
+    day: date
+    place: str
+    couple: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ TASKS: Sequence[DemoTask] = (
     ),
     DemoTask(
         "object",
-        "Extract the trip described in the text.",
-        "On 3 May 2024 Nora Berg, 61, sets out for Naples.",
-        Trip,
+        "Extract the event.",
+        "On 12 June 2024 Anna and Boris celebrate their wedding in Vienna.",
+        Event,
     ),
     DemoTask(
         "boolean",

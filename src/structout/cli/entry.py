@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from importlib import import_module
+from types import FrameType
 
 from structout.errors import MissingExtraError
 
@@ -23,4 +25,10 @@ def main() -> int:
             raise
         sys.stderr.write(f"Error: {MissingExtraError('cli', 'The command structout')}\n")
         return 1
+    signal.signal(signal.SIGTERM, _interrupt)
     return int(run(sys.argv[1:]))
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    # Being told to end is like Ctrl-C: what was begun is cleared away first.
+    raise KeyboardInterrupt

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import click
 from pydantic import TypeAdapter, ValidationError
@@ -93,7 +93,7 @@ def _examples(name: str | None, tp: Any) -> list[tuple[Any, Any]]:
     for number, line in lines:
         if not isinstance(line, dict) or line.keys() != {"text", "value"}:
             raise click.UsageError(f'{name}, line {number}: expected {{"text": …, "value": …}}')
-        given: dict[str, Any] = line
+        given = cast("dict[str, Any]", line)
         try:
             pairs.append((given["text"], adapter.validate_python(given["value"])))
         except ValidationError as error:
