@@ -13,6 +13,7 @@ from structout.errors import FailureKind
 from structout.result import JsonValue, RepairKind
 
 _SEPARATOR = lazy(r"\s*(?:[;\n、，|]|,(?!\d{3}(?!\d))|,\s)\s*")
+_MARK = lazy(r"\s*(?:[-*•]|\d{1,3}[.)])\s+(?=\S)")
 _MAX_PARTS = 1_000
 
 
@@ -133,6 +134,8 @@ def _text_items(walk: Walk, schema: Schema, item: Schema, value: str, place: Pla
     """One string where strings are listed: an item, unless it reads like a list or is a whole completion."""
     if not place.path:
         return walk.refuse(schema, value, place, hint="a text is no list")
+    if len(_marked_lines(value)) > 1:
+        return _split(walk, item, value, place) or walk.refuse(schema, value, place)
     parts = [part for part in _SEPARATOR().split(value) if part]
     if len(parts) > 1 and all(len(part.split()) <= 4 for part in parts):
         several = (
@@ -143,8 +146,19 @@ def _text_items(walk: Walk, schema: Schema, item: Schema, value: str, place: Pla
     return _single(walk, item, value, place)
 
 
+def _marked_lines(value: str) -> list[str]:
+    """The texts of bulleted or numbered lines, none unless all lines are so marked."""
+    lines = [line for line in value.splitlines() if line.strip()]
+    marks = [_MARK().match(line) for line in lines]
+    return (
+        [line[mark.end() :].strip() for line, mark in zip(lines, marks, strict=True) if mark]
+        if all(marks)
+        else []
+    )
+
+
 def _split(walk: Walk, item: Schema, value: str, place: Place) -> Outcome | None:
-    parts = [part for part in _SEPARATOR().split(value) if part]
+    parts = _marked_lines(value) or [part for part in _SEPARATOR().split(value) if part]
     if not 2 <= len(parts) <= _MAX_PARTS:
         return None
     outcomes = [
