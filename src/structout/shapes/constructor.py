@@ -60,7 +60,7 @@ def _call_start() -> re.Pattern[str]:
 
 @cache
 def _pair_start() -> re.Pattern[str]:
-    return re.compile(r"(?<![\w.])(?P<key>[^\W\d]\w{0,100}+)\s?=(?!=)")
+    return re.compile(r"(?<![\w.])(?P<key>[^\W\d]\w{0,100}+)\s?=(?![=>])")
 
 
 def read_constructor(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
