@@ -63,9 +63,7 @@ def read_saved(path: AnyPath, base_dir: AnyPath | None = None) -> dict[str, Any]
         ConfigError: another suffix, a path out of the folder, no mapping, a YAML tag, a later version.
         MissingExtraError: YAML is not installed.
     """
-    suffix = _suffix(path)
-    text = read_text(path, base_dir)
-    value = _from_json(text, path) if suffix == ".json" else _from_yaml(text, path)
+    value = read_data(path, base_dir)
     if not isinstance(value, dict):
         raise ConfigError(f"{os.fspath(path)!r} holds {shorten(value)}; expected a mapping")
     saved = cast("dict[str, Any]", value)
@@ -73,6 +71,18 @@ def read_saved(path: AnyPath, base_dir: AnyPath | None = None) -> dict[str, Any]
     if version != VERSION:
         raise ConfigError(f"{os.fspath(path)!r} has version {shorten(version)}; this release reads {VERSION}")
     return saved
+
+
+def read_data(path: AnyPath, base_dir: AnyPath | None = None) -> Any:
+    """Read any plain data from a JSON or YAML file.
+
+    Raises:
+        ConfigError: another suffix, a path out of the folder, a YAML tag.
+        MissingExtraError: YAML is not installed.
+    """
+    suffix = _suffix(path)
+    text = read_text(path, base_dir)
+    return _from_json(text, path) if suffix == ".json" else _from_yaml(text, path)
 
 
 def write_saved(path: AnyPath, value: Mapping[str, Any], base_dir: AnyPath | None = None) -> None:

@@ -1,6 +1,8 @@
+import asyncio
+
 import pytest
 
-from structout.errors import TemplateError
+from structout.errors import ConfigError, TemplateError
 from structout.messages import AIMessage, ChatMessage, HumanMessage, SystemMessage
 from structout.prompts import (
     ChatPromptTemplate,
@@ -100,3 +102,56 @@ def test_examples_can_be_turns_and_are_data():
     shots = FewShotChatMessagePromptTemplate(examples=[{"q": "{1}", "a": '{"n": 1}'}], example_prompt=turn)
     prompt = ChatPromptTemplate.from_messages([("system", "{s}"), shots, ("human", "{q}")])
     assert prompt.format(s="S", q="Q") == 'System: S\nHuman: {1}\nAI: {"n": 1}\nHuman: Q'
+
+
+def test_a_history_can_be_cut_to_its_last_messages():
+    prompt = ChatPromptTemplate.from_messages([MessagesPlaceholder("h", n_messages=2)])
+    assert prompt.format(h=["a", "b", "c"]) == "Human: b\nHuman: c"
+
+
+def test_a_history_in_a_pair_says_whether_it_may_be_left_out():
+    with pytest.raises(MissingVariableError, match="missing variables 'h'"):
+        ChatPromptTemplate.from_messages([("placeholder", ["{h}", False])]).format()
+
+
+def test_messages_can_be_added_and_taken_by_index():
+    prompt = ChatPromptTemplate.from_messages([("system", "{a}")])
+    part = prompt.partial(a=1)
+    prompt.append("{b}")
+    prompt.extend([("ai", "{c}")])
+    assert (len(prompt), len(part), prompt.input_variables) == (3, 1, ["a", "b", "c"])
+    assert prompt[1:].input_variables == ["b", "c"]
+    assert prompt[2].format(c=1) == AIMessage("1")
+
+
+def test_declared_variables_are_those_of_the_messages():
+    with pytest.raises(TemplateError, match="declared but not in the template: 'z'"):
+        ChatPromptTemplate(["{a}"], input_variables=["a", "z"])
+    assert ChatPromptTemplate(["{a}"], input_variables=["z"], validate_template=False).input_variables == [
+        "a"
+    ]
+
+
+def test_a_message_from_a_file_and_with_bound_values(tmp_path):
+    (tmp_path / "t.txt").write_text("Say {x}")
+    from_file = HumanMessagePromptTemplate.from_template_file("t.txt", ["x"], base_dir=tmp_path)
+    bound = HumanMessagePromptTemplate.from_template("Say {x}{y}", partial_variables={"y": "!"})
+    assert (from_file.format(x="hi"), bound.format(x="hi")) == (
+        HumanMessage("Say hi"),
+        HumanMessage("Say hi!"),
+    )
+
+
+def test_another_template_format_is_refused():
+    with pytest.raises(ConfigError, match="template_format 'jinja2' is not supported"):
+        ChatPromptTemplate.from_messages([("human", "{{ x }}")], template_format="jinja2")
+
+
+def test_prompts_can_be_formatted_by_callers_that_await():
+    prompt = ChatPromptTemplate.from_messages(["{a}"])
+
+    async def fill():
+        return await prompt.aformat(a=1), await prompt.aformat_messages(a=1), await prompt.aformat_prompt(a=1)
+
+    text, messages, value = asyncio.run(fill())
+    assert (text, messages, value.to_messages()) == ("Human: 1", [HumanMessage("1")], [HumanMessage("1")])

@@ -19,7 +19,12 @@ PROMPTS = [
         examples=[{"q": "{1}", "a": "{2}"}], example_prompt=PromptTemplate(template="{q}{a}"), suffix="{s}"
     ),
     ChatPromptTemplate.from_messages(
-        [("system", "{a}"), ("robot", "{b}"), ("human", "fixed"), MessagesPlaceholder("h", optional=True)]
+        [
+            ("system", "{a}"),
+            ("robot", "{b}"),
+            ("human", "fixed"),
+            MessagesPlaceholder("h", optional=True, n_messages=3),
+        ]
     ),
 ]
 
@@ -139,3 +144,42 @@ def test_environment_values_are_never_read(monkeypatch):
         {"template": "{a}", "partial_variables": {"a": "$KEY {'lc': 1, 'id': ['KEY']}"}}
     )
     assert "hunter2" not in prompt.format()
+
+
+def test_examples_may_stand_in_files_of_the_prompts_folder(tmp_path):
+    (tmp_path / "examples.yaml").write_text("- {q: 1, a: one}")
+    PromptTemplate(template="{q}={a}").save(tmp_path / "example.json")
+    config = {
+        "_type": "few_shot",
+        "examples": "examples.yaml",
+        "example_prompt_path": "example.json",
+        "suffix": "{q}=",
+    }
+    assert load_prompt_from_config(config, tmp_path).format(q=2) == "1=one\n\n2="
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"examples": "../examples.json"}, "leads out of its folder"),
+        ({"examples": "examples.py"}, "must be json or yaml"),
+        ({"example_prompt_path": "../p.json", "example_prompt": None}, "leads out of its folder"),
+        ({"example_prompt_path": "p.json"}, "is not allowed"),
+        ({"example_prompt": None}, "has an example_prompt; found None"),
+    ],
+)
+def test_examples_from_anywhere_else_are_refused(tmp_path, change, message):
+    config = {
+        "_type": "few_shot",
+        "examples": [],
+        "example_prompt": {"template": "{q}"},
+        "suffix": "",
+    } | change
+    with pytest.raises(ConfigError, match=message):
+        load_prompt_from_config({key: value for key, value in config.items() if value is not None}, tmp_path)
+
+
+def test_no_examples_are_read_for_a_prompt_that_comes_from_no_file():
+    config = {"_type": "few_shot", "examples": "e.json", "example_prompt": {"template": "{q}"}, "suffix": ""}
+    with pytest.raises(ConfigError, match=r"examples 'e\.json' are not allowed"):
+        load_prompt_from_config(config)

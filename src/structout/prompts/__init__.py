@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from structout.prompts.base import BasePromptTemplate, StringPromptTemplate
-from structout.prompts.chat import (
-    AIMessagePromptTemplate,
-    BaseMessagePromptTemplate,
-    ChatMessagePromptTemplate,
-    ChatPromptTemplate,
-    HumanMessagePromptTemplate,
-    MessagesPlaceholder,
-    SystemMessagePromptTemplate,
-)
+from structout.prompts.chat import ChatPromptTemplate
 from structout.prompts.converter import ConverterPromptTemplate
 from structout.prompts.few_shot import (
     ExampleSelector,
@@ -20,6 +12,14 @@ from structout.prompts.few_shot import (
 )
 from structout.prompts.fields import MissingVariableError, escape
 from structout.prompts.loading import load_prompt, load_prompt_from_config
+from structout.prompts.message_templates import (
+    AIMessagePromptTemplate,
+    BaseMessagePromptTemplate,
+    ChatMessagePromptTemplate,
+    HumanMessagePromptTemplate,
+    MessagesPlaceholder,
+    SystemMessagePromptTemplate,
+)
 from structout.prompts.template import PromptTemplate
 
 __all__ = [

@@ -64,6 +64,14 @@ class BasePromptTemplate(CheckedModel, Step, ABC):
     def format(self, /, **kwargs: Any) -> str:
         """Fill the variables in and write the prompt as text."""
 
+    async def aformat_prompt(self, /, **kwargs: Any) -> PromptValue:
+        """``format_prompt`` for callers that await; nothing is waited for."""
+        return self.format_prompt(**kwargs)
+
+    async def aformat(self, /, **kwargs: Any) -> str:
+        """``format`` for callers that await; nothing is waited for."""
+        return self.format(**kwargs)
+
     @property
     def _prompt_type(self) -> str:
         raise NotImplementedError(f"{type(self).__name__} has no _prompt_type")

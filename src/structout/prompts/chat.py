@@ -2,125 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, cast, runtime_checkable
+from collections.abc import Iterable
+from typing import Any, Protocol, Self, TypeAlias, cast, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
 from structout.errors import TemplateError
 from structout.messages import (
-    AIMessage,
     BaseMessage,
     ChatPromptValue,
-    HumanMessage,
-    SystemMessage,
     get_buffer_string,
     message_from_dict,
-    message_of,
     message_to_dict,
-    to_message,
 )
 from structout.prompts.base import BasePromptTemplate, StringPromptTemplate, Values
-from structout.prompts.template import PromptTemplate, check_declared, joined_partials
+from structout.prompts.fields import names
+from structout.prompts.message_templates import (
+    AIMessagePromptTemplate,
+    BaseMessagePromptTemplate,
+    ChatMessagePromptTemplate,
+    HumanMessagePromptTemplate,
+    MessagesPlaceholder,
+    SystemMessagePromptTemplate,
+)
+from structout.prompts.template import PromptTemplate, check_declared, check_format, joined_partials
 from structout.result import shorten
-
-
-class MessagesPlaceholder(BaseModel):
-    """A place in a conversation for a list of messages, given at each format; they are data.
-
-    Attributes:
-        variable_name: the variable that holds them.
-        optional: whether it may be left out.
-    """
-
-    variable_name: str
-    optional: bool = False
-
-    def __init__(self, variable_name: str, *, optional: bool = False) -> None:
-        fields: dict[str, Any] = {"variable_name": variable_name, "optional": optional}
-        super().__init__(**fields)
-
-    @property
-    def input_variables(self) -> list[str]:
-        """The variable, unless it may be left out."""
-        return [] if self.optional else [self.variable_name]
-
-    def format_messages(self, /, **kwargs: Any) -> list[BaseMessage]:
-        """The messages given.
-
-        Raises:
-            TemplateError: the value is no list of messages.
-        """
-        value = kwargs.get(self.variable_name, []) if self.optional else kwargs[self.variable_name]
-        expected = f"variable {self.variable_name!r} should be a list of base messages"
-        if isinstance(value, str) or not isinstance(value, Sequence):
-            raise TemplateError(f"{expected}; found {shorten(value)}")
-        try:
-            return [to_message(message) for message in cast("Sequence[Any]", value)]
-        except TypeError as error:
-            raise TemplateError(f"{expected}; {error}") from error
-
-
-class BaseMessagePromptTemplate(BaseModel):
-    """A message with variables.
-
-    Attributes:
-        prompt: the template of its content.
-    """
-
-    model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
-
-    message_class: ClassVar[type[BaseMessage]] = HumanMessage
-
-    prompt: StringPromptTemplate
-
-    @property
-    def input_variables(self) -> list[str]:
-        """The variables of the content."""
-        return self.prompt.input_variables
-
-    @classmethod
-    def from_template(cls, template: str, **kwargs: Any) -> Self:
-        """A message whose content is this template; ``partial_variables`` go to the template."""
-        bound = {"partial_variables": kwargs.pop("partial_variables", {})}
-        return cls(prompt=PromptTemplate(template=template, **bound), **kwargs)
-
-    def format(self, /, **kwargs: Any) -> BaseMessage:
-        """Fill the variables in."""
-        return self._message(self.prompt.format(**kwargs))
-
-    def format_messages(self, /, **kwargs: Any) -> list[BaseMessage]:
-        """The message, with those variables filled in that it has."""
-        known = {*self.prompt.input_variables, *self.prompt.partial_variables}
-        return [self.format(**{name: value for name, value in kwargs.items() if name in known})]
-
-    def _message(self, content: str) -> BaseMessage:
-        return self.message_class(content)
-
-
-class SystemMessagePromptTemplate(BaseMessagePromptTemplate):
-    """A system message with variables."""
-
-    message_class: ClassVar[type[BaseMessage]] = SystemMessage
-
-
-class HumanMessagePromptTemplate(BaseMessagePromptTemplate):
-    """A user's message with variables."""
-
-
-class AIMessagePromptTemplate(BaseMessagePromptTemplate):
-    """A model's message with variables."""
-
-    message_class: ClassVar[type[BaseMessage]] = AIMessage
-
-
-class ChatMessagePromptTemplate(BaseMessagePromptTemplate):
-    """A message of any role with variables."""
-
-    role: str
-
-    def _message(self, content: str) -> BaseMessage:
-        return message_of(self.role, content)
 
 
 @runtime_checkable
@@ -164,7 +70,9 @@ def to_message_template(value: Any) -> list[MessageTemplate]:
         case str():
             return [HumanMessagePromptTemplate.from_template(value)]
         case ("placeholder", str() as field):
-            return [MessagesPlaceholder(PromptTemplate(template=field).input_variables[0], optional=True)]
+            return [MessagesPlaceholder(names(field)[0], optional=True)]
+        case ("placeholder", [str() as field, bool() as optional]):
+            return [MessagesPlaceholder(names(field)[0], optional=optional)]
         case (str() as role, str() as template) if role in _CLASS_OF_ROLE:
             return [_CLASS_OF_ROLE[role].from_template(template)]
         case (str() as role, str() as template):
@@ -183,9 +91,12 @@ class ChatPromptTemplate(BasePromptTemplate):
 
     Attributes:
         messages: fixed messages, message templates and placeholders, in order.
+        validate_template: whether declared variables must be those of the messages; without it they are taken from
+            the messages.
     """
 
     messages: list[Any]
+    validate_template: bool = Field(default=True, repr=False)
 
     def __init__(self, messages: Iterable[Any], **fields: Any) -> None:
         fields["messages"] = [template for value in messages for template in to_message_template(value)]
@@ -198,10 +109,11 @@ class ChatPromptTemplate(BasePromptTemplate):
             TemplateError: declared variables are not those of the messages.
         """
         inferred = [name for name in self._found() if name not in self.partial_variables]
-        if "input_variables" not in self.model_fields_set:
+        if "input_variables" not in self.model_fields_set or not self.validate_template:
             self.input_variables = inferred
         super()._check()
         check_declared(self.input_variables, inferred)
+        self.input_variables = inferred
 
     def _found(self) -> list[str]:
         templates = [each for each in self.messages if not isinstance(each, BaseMessage)]
@@ -218,16 +130,19 @@ class ChatPromptTemplate(BasePromptTemplate):
         return "chat"
 
     @classmethod
-    def from_messages(cls, messages: Iterable[Any], **fields: Any) -> Self:
+    def from_messages(cls, messages: Iterable[Any], template_format: str = "f-string", **fields: Any) -> Self:
         """A prompt of (role, template) pairs, messages, message templates, placeholders and texts.
 
         Args:
             messages: the items; any role by name, ``("placeholder", "{history}")`` for a list of messages.
+            template_format: ``f-string``, the only format.
             fields: other fields.
 
         Raises:
             TemplateError: an item is none of these, or its template is not allowed.
+            ConfigError: another template format.
         """
+        check_format(template_format)
         return cls(messages, **fields)
 
     @classmethod
@@ -257,6 +172,26 @@ class ChatPromptTemplate(BasePromptTemplate):
         """Fill the variables in and write the conversation as ``Human: …`` lines."""
         return get_buffer_string(self.format_messages(**kwargs))
 
+    async def aformat_messages(self, /, **kwargs: Any) -> list[BaseMessage]:
+        """``format_messages`` for callers that await; nothing is waited for."""
+        return self.format_messages(**kwargs)
+
+    def append(self, message: Any) -> None:
+        """Add a message at the end; its variables become the prompt's."""
+        self.extend([message])
+
+    def extend(self, messages: Iterable[Any]) -> None:
+        """Add messages at the end."""
+        added = [template for value in messages for template in to_message_template(value)]
+        self.messages = [*self.messages, *added]
+        self.input_variables = [name for name in self._found() if name not in self.partial_variables]
+
+    def __len__(self) -> int:
+        return len(self.messages)
+
+    def __getitem__(self, index: int | slice) -> Any:
+        return ChatPromptTemplate(self.messages[index]) if isinstance(index, slice) else self.messages[index]
+
     def __add__(self, other: Any) -> ChatPromptTemplate:
         right = other if isinstance(other, ChatPromptTemplate) else ChatPromptTemplate([other])
         return ChatPromptTemplate(
@@ -283,7 +218,8 @@ def _as_data(message: MessageTemplate) -> dict[str, Any]:
         case BaseMessage():
             return {"message": message_to_dict(message)}
         case MessagesPlaceholder():
-            return {"placeholder": message.variable_name, "optional": message.optional}
+            limit = {} if message.n_messages is None else {"n_messages": message.n_messages}
+            return {"placeholder": message.variable_name, "optional": message.optional, **limit}
         case BaseMessagePromptTemplate(prompt=PromptTemplate() as prompt):
             role = (
                 message.role
@@ -304,8 +240,8 @@ def message_template_from_data(data: Any) -> MessageTemplate:
     match data:
         case {"message": message, **rest} if not rest:
             return message_from_dict(message)
-        case {"placeholder": str() as name, **rest} if rest.keys() <= {"optional"}:
-            return MessagesPlaceholder(name, optional=bool(rest.get("optional")))
+        case {"placeholder": str() as name, **rest} if rest.keys() <= {"optional", "n_messages"}:
+            return MessagesPlaceholder(name, **cast("dict[str, Any]", rest))
         case {"role": str() as role, "template": str() as template, **rest} if rest.keys() <= {
             "partial_variables"
         }:

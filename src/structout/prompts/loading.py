@@ -14,7 +14,7 @@ from structout.prompts.chat import ChatPromptTemplate, message_template_from_dat
 from structout.prompts.few_shot import FewShotPromptTemplate
 from structout.prompts.template import PromptTemplate
 from structout.result import shorten
-from structout.saved import AnyPath, check_fields, read_saved, read_text, resolved
+from structout.saved import AnyPath, check_fields, read_data, read_saved, read_text, resolved
 
 
 def load_prompt(path: AnyPath, base_dir: AnyPath | None = None) -> BasePromptTemplate:
@@ -78,11 +78,32 @@ def _prompt(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTemplat
 
 def _few_shot(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTemplate:
     filled = _with_texts(data, base_dir, "prefix", "suffix")
-    example = filled.get("example_prompt")
-    if isinstance(example, dict):
-        filled["example_prompt"] = load_prompt_from_config(cast("dict[str, Any]", example), base_dir)
+    filled["example_prompt"] = _example_prompt(filled, base_dir)
+    if isinstance(filled.get("examples"), str):
+        filled["examples"] = _examples(filled["examples"], base_dir)
     check_fields(filled, FewShotPromptTemplate, "few_shot")
     return FewShotPromptTemplate(**filled)
+
+
+def _example_prompt(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTemplate:
+    example, path = data.pop("example_prompt", None), data.pop("example_prompt_path", None)
+    if path is not None:
+        if base_dir is None or example is not None or not isinstance(path, str):
+            raise ConfigError(
+                f"example_prompt_path {shorten(path)} is not allowed: a saved prompt, in place of another"
+            )
+        example = read_saved(path, base_dir)
+    if not isinstance(example, dict):
+        raise ConfigError(f"a saved few_shot prompt has an example_prompt; found {shorten(example)}")
+    return load_prompt_from_config(cast("dict[str, Any]", example), base_dir)
+
+
+def _examples(path: str, base_dir: AnyPath | None) -> Any:
+    if base_dir is None:
+        raise ConfigError(
+            f"examples {shorten(path)} are not allowed: a list, or a file beside the prompt's own"
+        )
+    return read_data(path, base_dir)
 
 
 def _chat(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTemplate:

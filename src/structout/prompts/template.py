@@ -40,6 +40,7 @@ class PromptTemplate(StringPromptTemplate):
             self.input_variables = inferred
         super()._check()
         check_declared(self.input_variables, inferred)
+        self.input_variables = inferred
 
     @property
     def _prompt_type(self) -> str:
