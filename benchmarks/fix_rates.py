@@ -187,7 +187,7 @@ def main() -> None:
     arguments.add_argument("--threads", type=int, default=1)
     arguments.add_argument("--only", default="", help="strategies whose name has this word")
     given = arguments.parse_args()
-    llm = SmolLM(max_tokens=256, n_threads=given.threads, cache=InMemoryCache())
+    llm = SmolLM(max_tokens=200, n_threads=given.threads, cache=InMemoryCache())
     chosen = cases(given.answers)
     print(f"{len(chosen)} failed answers, {llm.name}\n")
     print("| strategy | strict | tolerant | all right | tokens | seconds |\n|---|---|---|---|---|---|")

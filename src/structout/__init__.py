@@ -50,7 +50,10 @@ _HOME = {
         "OpenAI", "SQLiteCache", "SmolLM",
     ),
     "chains": ("Chain", "LLMChain"),
-    "fixing": ("NAIVE_FIX_PROMPT", "OutputFixingParser", "RetryOutputParser", "RetryWithErrorOutputParser"),
+    "fixing": (
+        "Budget", "NAIVE_FIX_PROMPT", "OutputFixingParser", "RetryError", "RetryOutputParser",
+        "RetryWithErrorOutputParser",
+    ),
     "functions": ("Extraction", "configure", "extract"),
 }  # fmt: skip
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}

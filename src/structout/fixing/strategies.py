@@ -116,8 +116,10 @@ def constrained(situation: Situated) -> Request | None:
 def auto(situation: Situated) -> Request | None:
     """The cheapest strategy that can work for this model and this error and was not tried yet.
 
-    Once all were tried, the best of them is asked for another sample.
+    Once all were tried, the best of them is asked for another sample. A model that declined is not pressed.
     """
+    if situation.error.kind is FailureKind.REFUSAL:
+        return None
     offers = [offer for offer in map(_offer(situation), _LADDER) if offer is not None]
     fresh = [offer for offer in offers if offer.strategy not in situation.tried]
     if fresh:

@@ -171,28 +171,35 @@ class Lenient:
         try:
             return self.inner.ask(request)
         except (ModelRequestError, ConfigError) as error:
-            plain = self._plain(request, error)
-        return self.inner.ask(plain)
+            plain = _plain(request, error)
+        reply = self.inner.ask(plain)
+        self._remember(request)
+        return reply
 
     async def aask(self, request: Request) -> Reply:
         """Answer a request without blocking."""
         try:
             return await self.inner.aask(request)
         except (ModelRequestError, ConfigError) as error:
-            plain = self._plain(request, error)
-        return await self.inner.aask(plain)
+            plain = _plain(request, error)
+        reply = await self.inner.aask(plain)
+        self._remember(request)
+        return reply
 
     def forget(self, request: Request) -> None:
         """The answer was refused."""
         self.inner.forget(request)
 
-    def _plain(self, request: Request, error: StructoutError) -> Request:
-        mode = request.options.get("structured", "text")
-        if mode == "text":
-            raise error
+    def _remember(self, request: Request) -> None:
+        # Only now is it known that the schema was what the server refused.
         with _lock:
-            _refusing.add(_key(self.llm, str(mode)))
-        return replace(request, options=without_schema(request.options))
+            _refusing.add(_key(self.llm, str(request.options["structured"])))
+
+
+def _plain(request: Request, error: StructoutError) -> Request:
+    if request.options.get("structured", "text") == "text":
+        raise error
+    return replace(request, options=without_schema(request.options))
 
 
 def without_schema(options: Mapping[str, Any]) -> dict[str, Any]:
