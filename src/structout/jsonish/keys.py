@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from pydantic_core import from_json, to_json
 
@@ -29,39 +30,38 @@ def repeated_keys(json: str, value: JsonValue) -> list[tuple[RepairKind, Path, i
     if not keys_repeat(json, value):
         return []
     found: list[tuple[RepairKind, Path, int, int]] = []
+    objects: list[dict[str, tuple[int, int]]] = []
+    for path, key_start, end, opens in _members(json):
+        if opens:
+            objects[len(path) :] = [{}]
+        elif path and isinstance(name := path[-1], str):
+            seen = objects[len(path) - 1]
+            if earlier := seen.get(name):
+                same = _member(json, *earlier) == _member(json, key_start, end)
+                found.append((_K.DUPLICATE_KEY if same else _K.CONFLICTING_KEY, path, *earlier))
+            seen[name] = (key_start, end)
+    return found
+
+
+_K = RepairKind
+
+
+def _members(json: str) -> Iterator[tuple[Path, int, int, bool]]:
+    """Path, start of the key and end of every value, when it ends; and every container, when it opens."""
     path: list[str | int] = []
-    seen: list[dict[str, tuple[int, int]]] = []
-    starts: list[int] = []
-    key_next, key_start = False, 0
-
-    def close(end: int) -> None:
-        """A member's value has ended: compare it with an earlier one of its key."""
-        if not path or isinstance(path[-1], int):
-            return
-        name = path[-1]
-        earlier = seen[-1].get(name)
-        if earlier is not None:
-            same = _member(json, *earlier) == _member(json, key_starts[-1], end)
-            kind = RepairKind.DUPLICATE_KEY if same else RepairKind.CONFLICTING_KEY
-            found.append((kind, tuple(path), *earlier))
-        seen[-1][name] = (key_starts[-1], end)
-
     key_starts: list[int] = []
+    key_next = False
     for token in _TOKEN.finditer(json):
         mark = token[0]
         if mark in "{[":
-            starts.append(token.start())
+            yield tuple(path), 0, 0, True
             path.append(0 if mark == "[" else "")
-            seen.append({})
             key_starts.append(0)
             key_next = mark == "{"
         elif mark in "}]":
             path.pop()
-            seen.pop()
             key_starts.pop()
-            starts.pop()
-            close(token.end())
-            key_next = False
+            yield tuple(path), key_starts[-1] if key_starts else 0, token.end(), False
         elif mark == ",":
             last = path[-1]
             key_next = isinstance(last, str)
@@ -69,12 +69,10 @@ def repeated_keys(json: str, value: JsonValue) -> list[tuple[RepairKind, Path, i
         elif mark == ":":
             key_next = False
         elif key_next:
-            key_start = token.start()
-            key_starts[-1] = key_start
+            key_starts[-1] = token.start()
             path[-1] = from_json(mark)
         else:
-            close(token.end())
-    return found
+            yield tuple(path), key_starts[-1] if key_starts else 0, token.end(), False
 
 
 def _member(json: str, start: int, end: int) -> JsonValue:

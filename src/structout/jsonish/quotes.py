@@ -66,6 +66,15 @@ def _write(scan: Scan, start: int, quote: str, body_end: int, after: int, kind: 
     scan.value_done(start, after)
 
 
+def _past_phrase(src: str, at: int, end: int) -> int:
+    """Where to look on if the quote only opens or closes a phrase within the string; 0 if it may be more."""
+    if src[at] != '"':
+        return 0
+    if inner_phrase().match(src, at + 1, end):
+        return src.index('"', at + 1) + 1
+    return at + 1 if src[at - 1] not in ", \t\n" and words_ahead().match(src, at + 1, end) else 0
+
+
 @cache
 def _path_start() -> re.Pattern[str]:
     return re.compile(r"[A-Za-z]:\\[^\\\"/]")
@@ -97,29 +106,16 @@ def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, in
         scan.work()
         quote = found.end() - 1
         depth += _opened(src, seen, quote)
-        if role != "key" and src[quote] == '"':
-            phrase = inner_phrase().match(src, quote + 1, end)
-            if phrase:
-                seen, pos = quote, src.index('"', quote + 1) + 1
-                continue
-            if words_ahead().match(src, quote + 1, end) and src[quote - 1] not in ", \t\n":
-                seen, pos = quote, quote + 1
-                continue
+        if role != "key" and (after := _past_phrase(src, quote, end)):
+            seen, pos = quote, after
+            continue
         grade = judge(scan, quote + 1, role)
-        if (
-            grade
-            and depth > 0
-            and (pos > start or src[start : start + 1] in "{[")
-            and _closes_inner(scan, quote + 1)
-        ):
+        if grade and depth > 0 and (pos > start or src[start] in "{[") and _closes_inner(scan, quote + 1):
             grade = NO
-        if (
-            role == "key"
-            and grade != STRONG
-            and pos == start
-            and (found := _colon_in_key().search(src, start, quote))
-        ):
-            return found.start(), found.start(), RepairKind.MISSING_CLOSE_QUOTE
+        if role == "key" and grade != STRONG and pos == start:
+            colon = _colon_in_key().search(src, start, quote)
+            if colon:
+                return colon.start(), colon.start(), RepairKind.MISSING_CLOSE_QUOTE
         if grade == STRONG:
             return quote, quote + 1, None
         if grade and fallback < 0:
@@ -133,13 +129,17 @@ def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, in
         seen, pos = quote, quote + 1
     if fallback >= 0:
         return fallback, fallback + 1, None
-    scan.dead.setdefault((closers, role), start)
-    if (
-        seen > start
-        and seen == src.find(src[seen], start, end)
-        and role != "key"
-        and src[seen + 1 : seen + 2] in " \t\n"
-    ):
+    return _unclosed(scan, start, seen, closers, role)
+
+
+def _unclosed(
+    scan: Scan, start: int, seen: int, closers: str, role: str
+) -> tuple[int, int, RepairKind | None]:
+    """Where a string ends that no quote closes well: at its only quote, if what follows that is a word of its own."""
+    src = scan.src
+    scan.dead.setdefault((closers, role + "?"), start)
+    only = seen > start and seen == src.find(src[seen], start, scan.end)
+    if only and role != "key" and src[seen + 1 : seen + 2] in " \t\n":
         return seen, seen + 1, None
     return _no_close(scan, start, role)
 

@@ -101,6 +101,8 @@ def step(scan: Scan) -> None:
 
 
 def _value(scan: Scan, char: str) -> None:
+    if char == "`" and not scan.stack and scan.src.startswith("```", scan.pos):
+        raise scan.refuse("a JSON value")
     if char in CLOSERS_OF:
         read_string(scan, char, key=False)
     elif char in _OPENERS:

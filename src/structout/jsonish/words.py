@@ -76,6 +76,8 @@ def _grouped(scan: Scan, start: int, stop: int) -> bool:
     """Whether the comma behind a number parts its digits: ``110,000`` and ``2.480,90`` are no JSON numbers."""
     if scan.char(stop) != "," or not scan.char(stop + 1).isdigit() or not scan.char(stop - 1).isdigit():
         return False
+    if not scan.stack:
+        raise scan.refuse("one number")
     if scan.in_object:
         return not key_ahead().match(scan.src, stop + 1, scan.end)
     return _digit_group().match(scan.src, max(stop - 1, start), scan.end) is not None
