@@ -8,7 +8,7 @@ from html import escape
 from structout.bench.summary import VERDICTS, Figures, Rung
 from structout.bench.verdicts import Verdict
 
-_LABEL, _BAR, _ROW = 190, 400, 26
+_BAR, _ROW = 420, 40
 _LABELS = {
     Verdict.RIGHT: "right",
     Verdict.VALID: "valid",
@@ -35,7 +35,7 @@ def _svg(width: int, height: int, title: str, body: Iterable[str]) -> str:
 
 
 def _text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
-    shown = words if len(words) < 34 else f"{words[:31]}…"
+    shown = words if len(words) < 50 else f"{words[:47]}…"
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(shown)}</text>'
 
 
@@ -44,22 +44,19 @@ def verdict_bars(rows: Sequence[Figures]) -> str:
     parts: list[str] = []
     for index, row in enumerate(rows):
         y = index * _ROW
-        parts.append(_text(_LABEL - 8, y + 17, row.setting, anchor="end"))
-        x = float(_LABEL)
+        parts += [_text(0, y + 14, row.setting), _text(_BAR, y + 14, percent(row.rate), "figure", "end")]
+        x = 0.0
         for verdict in VERDICTS:
             count = row.counts.get(verdict, 0)
             width = _BAR * count / row.cases if row.cases else 0
             told = f"{row.setting}: {_LABELS[verdict]} {count} of {row.cases}"
             if count:
                 parts.append(
-                    f'<rect x="{x:.1f}" y="{y + 4}" width="{width:.1f}" height="{_ROW - 8}" class="{verdict}">'
+                    f'<rect x="{x:.1f}" y="{y + 19}" width="{width:.1f}" height="13" class="{verdict}">'
                     f"<title>{escape(told)}</title></rect>"
                 )
             x += width
-        parts.append(_text(_LABEL + _BAR + 8, y + 17, percent(row.rate), "figure"))
-    return _svg(
-        _LABEL + _BAR + 70, max(1, len(rows)) * _ROW, "Right, raised, lossy and wrong by setting", parts
-    )
+    return _svg(_BAR, max(1, len(rows)) * _ROW, "Right, raised, lossy and wrong by setting", parts)
 
 
 def ladder_chart(row: Figures) -> str:

@@ -13,10 +13,10 @@ from structout.bench.corpus import Case
 from structout.bench.models import Contestant, task_of
 from structout.bench.readers import Reader, json_forms, parser_at, read_strictly, refusal_of
 from structout.bench.verdicts import Verdict, storable, verdict_on
-from structout.errors import OutputParserException
-from structout.fixing import STRATEGIES, Notice, Policy, Reply, Strategy, fix_steps, run
+from structout.errors import ModelError, OutputParserException
+from structout.fixing import STRATEGIES, Notice, Policy, Request, Situation, Strategy, Task, answer_steps, run
 from structout.fixing.drivers import ModelRespondent
-from structout.result import JsonValue, Parsed, Severity
+from structout.result import Attempt, JsonValue, Parsed, Severity
 
 LOCAL_STEPS = ("strict", "repair", "coercion")
 """The steps that ask no model."""
@@ -219,24 +219,33 @@ def mend(
     Returns:
         what it took, and what was read or the last refusal.
     """
+    task = task_of(case, parser_at(case.tp, "type"), contestant)
+    request = _first_request(task, text, reason, strategy)
+    if request is None:
+        return Spent(), ""
     notices: list[Notice] = []
-    steps = fix_steps(
-        task_of(case, parser_at(case.tp, "type"), contestant),
-        Reply(text, finish_reason=reason),
-        Policy(strategy, retries),
-        listener=notices.append,
-    )
+    steps = answer_steps(task, request, Policy(strategy, retries - 1), notices.append)
     try:
         outcome: Parsed[Any] | str = run(steps, ModelRespondent(contestant.llm))
-    except OutputParserException as error:
+    except (OutputParserException, ModelError) as error:
         outcome = refusal_of(error)
-    calls = [notice.attempt for notice in notices if notice.request is not None]
+    calls = [notice.attempt for notice in notices]
     return Spent(
         len(calls),
         sum(call.usage.prompt_tokens for call in calls),
         sum(call.usage.completion_tokens for call in calls),
         sum(call.seconds for call in calls),
     ), outcome
+
+
+def _first_request(task: Task[Any], text: str, reason: str | None, strategy: Strategy) -> Request | None:
+    # Written here, because the re-prompts themselves give up on a first answer that the token limit cut off.
+    try:
+        parser_at(task.tp, "type").explain(text, finish_reason=reason)
+    except OutputParserException as error:
+        attempt = Attempt("first", "", text, str(error))
+        return strategy(Situation(task, text, error, (attempt,)))
+    return None
 
 
 _STEPS: Mapping[str, Step] = MappingProxyType(
