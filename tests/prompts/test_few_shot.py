@@ -27,7 +27,7 @@ def test_keys_of_an_example_that_it_does_not_show_are_passed_over():
 
 def test_an_example_that_lacks_a_key_names_it():
     prompt = FewShotPromptTemplate(examples=[{"q": 1}], example_prompt=PAIR, suffix="")
-    with pytest.raises(MissingVariableError, match="missing variables 'a'"):
+    with pytest.raises(MissingVariableError, match=r"missing variables {'a'}"):
         prompt.format()
 
 

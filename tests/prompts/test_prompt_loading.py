@@ -105,7 +105,7 @@ def test_only_json_and_yaml_are_read(tmp_path, name):
         ("template: '{x}'\nsecrets: {a: b}", "'secrets' is not a field that is saved"),
         (
             "template: '{{ x.__class__ }}'\ntemplate_format: jinja2",
-            "template_format 'jinja2' is not supported",
+            "Unsupported template format: jinja2",
         ),
         ("template: 3", "template: Input should be a valid string"),
         ("_type: chat\nmessages: 3", "has a list of messages"),

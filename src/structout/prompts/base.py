@@ -12,7 +12,7 @@ from structout.checked import CheckedModel
 from structout.errors import ConfigError, TemplateError
 from structout.messages import PromptValue, StringPromptValue
 from structout.pipes import Config, Step
-from structout.prompts.fields import missing
+from structout.prompts.fields import listed, missing
 from structout.result import shorten
 from structout.saved import AnyPath, write_saved
 
@@ -81,16 +81,17 @@ class BasePromptTemplate(CheckedModel, Step, ABC):
         absent = [name for name in self.input_variables if name not in given]
         if absent:
             raise missing(absent, given)
-        unknown = sorted(
-            given.keys() - {*self.input_variables, *self.partial_variables, *self.optional_variables}
-        )
-        if unknown and not self.ignores_unknown:
-            known = ", ".join(map(repr, [*self.input_variables, *self.partial_variables])) or "none"
-            raise TemplateError(
-                f"unknown variables {', '.join(map(repr, unknown))}; the template has {known}"
-            )
+        if not self.ignores_unknown:
+            self._known(given)
         bound = {name: value for name, value in self.partial_variables.items() if name not in given}
         return {name: value() if callable(value) else value for name, value in bound.items()} | dict(given)
+
+    def _known(self, given: Mapping[str, Any]) -> None:
+        """Refuse variables that the template does not have."""
+        known = {*self.input_variables, *self.partial_variables, *self.optional_variables}
+        unknown = given.keys() - known
+        if unknown:
+            raise TemplateError(f"unknown variables {listed(unknown)}; the template has {listed(known)}")
 
     @property
     def optional_variables(self) -> frozenset[str]:
@@ -103,11 +104,7 @@ class BasePromptTemplate(CheckedModel, Step, ABC):
         Raises:
             TemplateError: the template has no such variable.
         """
-        known = {*self.input_variables, *self.partial_variables, *self.optional_variables}
-        unknown = sorted(kwargs.keys() - known)
-        if unknown:
-            had = ", ".join(map(repr, sorted(known))) or "none"
-            raise TemplateError(f"unknown variables {', '.join(map(repr, unknown))}; the template has {had}")
+        self._known(kwargs)
         left = [name for name in self.input_variables if name not in kwargs]
         bound = {**self.partial_variables, **kwargs}
         return self.model_copy(update={"input_variables": left, "partial_variables": bound})

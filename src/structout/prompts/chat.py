@@ -200,6 +200,9 @@ class ChatPromptTemplate(BasePromptTemplate):
             output_parser=self.output_parser if right.output_parser is None else right.output_parser,
         )
 
+    def __radd__(self, other: Any) -> ChatPromptTemplate:
+        return ChatPromptTemplate([other]) + self
+
     def dict(self, **kwargs: Any) -> Values:
         """The template as plain data, with its ``_type``.
 

@@ -126,6 +126,12 @@ class FewShotChatMessagePromptTemplate(BasePromptTemplate):
         turns = [self.example_prompt.format_messages(**_of(self.example_prompt, each)) for each in examples]
         return [message for turn in turns for message in turn]
 
+    def __add__(self, other: Any) -> ChatPromptTemplate:
+        return ChatPromptTemplate([self]) + other
+
+    def __radd__(self, other: Any) -> ChatPromptTemplate:
+        return ChatPromptTemplate([other, self])
+
     def format_prompt(self, /, **kwargs: Any) -> ChatPromptValue:
         """The turns of all examples as a prompt."""
         return ChatPromptValue(self.format_messages(**kwargs))

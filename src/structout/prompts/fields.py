@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -110,8 +110,12 @@ def _value(values: Mapping[str, Any], name: str) -> Any:
 
 def missing(absent: list[str], given: Mapping[str, Any]) -> MissingVariableError:
     """The error for variables without a value."""
-    had = ", ".join(map(repr, sorted(given))) or "none"
-    return MissingVariableError(f"missing variables {', '.join(map(repr, absent))}; given were {had}")
+    return MissingVariableError(f"missing variables {listed(absent)}; given were {listed(given)}")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as a set is written, in a fixed order."""
+    return "{" + ", ".join(map(repr, sorted(names))) + "}"
 
 
 def escape(text: str) -> str:

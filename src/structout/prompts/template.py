@@ -118,7 +118,7 @@ def check_format(template_format: str) -> None:
     """
     if template_format != "f-string":
         raise ConfigError(
-            f"template_format {template_format!r} is not supported: only 'f-string', with plain {{name}} fields; "
+            f"Unsupported template format: {template_format[:40]}; only 'f-string' is known, with plain {{name}} fields: "
             "engines with expressions can run code"
         )
 
@@ -135,7 +135,10 @@ def check_declared(declared: list[str], inferred: list[str]) -> None:
             f"declared but not in the template: {', '.join(map(repr, unknown))}" if unknown else "",
             f"in the template but not declared: {', '.join(map(repr, absent))}" if absent else "",
         ]
-        raise TemplateError(f"Invalid prompt schema: {'; '.join(filter(None, parts))}")
+        raise TemplateError(
+            f"Invalid prompt schema; check for mismatched or missing input parameters from {declared}: "
+            f"{'; '.join(filter(None, parts))}"
+        )
 
 
 def joined_partials(left: dict[str, Any], right: dict[str, Any]) -> dict[str, Any]:
