@@ -228,3 +228,13 @@ def test_a_schema_counts_by_its_fields_and_not_by_its_name():
 def test_any_option_can_be_part_of_the_key():
     llm = ScriptedLLM(["one"], cache=InMemoryCache())
     assert [llm("moin", hook=object, path=Path("x")) for _ in range(2)] == ["one", "one"]
+
+
+def test_a_cache_can_be_used_by_callers_that_await(cache):
+    async def use():
+        await cache.aupdate("a", "m", [Generation("x")])
+        found = await cache.alookup("a", "m")
+        await cache.aclear()
+        return found, await cache.alookup("a", "m")
+
+    assert asyncio.run(use()) == ([Generation("x")], None)

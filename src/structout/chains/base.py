@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -24,15 +24,11 @@ from structout.llms.callbacks import (
 from structout.llms.signatures import fitting
 from structout.memory.base import BaseMemory
 from structout.pipes import Config, Step, callbacks_in
+from structout.prompts.fields import listed
 from structout.saved import AnyPath, write_saved
 
 # In classes with a method `dict` the type has to go by another name.
 Values: TypeAlias = dict[str, Any]
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names as a set is written, in a fixed order."""
-    return "{" + ", ".join(map(repr, sorted(names))) + "}"
 
 
 class Chain(CheckedModel, Step, ABC):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sqlite3
@@ -45,6 +46,18 @@ class BaseCache(ABC):
     @abstractmethod
     def clear(self, **kwargs: Any) -> None:
         """Forget everything."""
+
+    async def alookup(self, prompt: str, llm_string: str) -> list[Generation] | None:
+        """``lookup`` for callers that await; in a thread."""
+        return await asyncio.to_thread(self.lookup, prompt, llm_string)
+
+    async def aupdate(self, prompt: str, llm_string: str, return_val: Sequence[Generation]) -> None:
+        """``update`` for callers that await; in a thread."""
+        await asyncio.to_thread(self.update, prompt, llm_string, return_val)
+
+    async def aclear(self, **kwargs: Any) -> None:
+        """``clear`` for callers that await; in a thread."""
+        await asyncio.to_thread(self.clear, **kwargs)
 
     def remove(self, prompt: str, llm_string: str) -> None:
         """Forget one entry, such as a completion that turned out to hold no value. Does nothing by default."""
