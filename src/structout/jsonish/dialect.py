@@ -99,6 +99,8 @@ def mend(text: str, start: int, end: int) -> Iterator[list[Edit]]:
     if len(pieces) % 2 == 0 or skeleton.count('"') != len(lengths) or "'" in skeleton:
         return
     shifts = list(accumulate((length - 1 for length in lengths), initial=start))
+    # This frame lives on while the value is built: what it no longer needs is let go.
+    del body, pieces, lengths
     yield from _mend_skeleton(skeleton, shifts, strings)
 
 

@@ -39,6 +39,7 @@ def read(
     max_depth: int = 200,
     partial: bool = False,
     max_chars: int | None = None,
+    alone: bool = True,
 ) -> Reading:
     """Read one JSON-like value.
 
@@ -49,21 +50,21 @@ def read(
         max_depth: how many containers may be open at once.
         partial: the text may go on: leave out what may still grow (numbers, literals, keys); strings are shown so far.
         max_chars: how long a damaged text may be; valid JSON may be of any length.
+        alone: whether the value may take up all of the text; where it is one of many, trying so costs too much.
 
     Raises:
         Unreadable: no value can be read there.
     """
     stop = len(text) if end is None else end
-    reading = (
-        None if partial and text[stop - 1 : stop].isalnum() else read_strict(text, start, stop, max_depth)
-    )
+    unsure = not alone or (partial and text[stop - 1 : stop].isalnum())
+    reading = None if unsure else read_strict(text, start, stop, max_depth)
     if reading is None and max_chars is not None and stop - start > max_chars:
         raise Unreadable(
             f"expected a damaged text of at most {max_chars} characters, found {stop - start}; raise max_chars to repair it",
             FailureKind.TOO_LARGE,
             start,
         )
-    if reading is None and not partial:
+    if reading is None and alone and not partial:
         reading = read_mended(text, start, stop, max_depth)
     if reading is not None:
         return reading
