@@ -38,22 +38,33 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All readings of a completion, and the gravest reason why something could not be read."""
+    """The readings of a completion.
+
+    Attributes:
+        candidates: in the order of the text.
+        trouble: the gravest reason why something could not be read.
+        broken_off: whether there were more than anybody would look at.
+    """
 
     candidates: tuple[Candidate, ...]
     trouble: Unreadable | None = None
+    broken_off: bool = False
 
 
 _FREE = 20_000
 _TIMES = 8
+_WHOLE_TIMES = 3
 _LEAST = 64
+_MANY = 256
 _STRUCTURAL = frozenset(
     {RepairKind.MISSING_CLOSE, RepairKind.UNFINISHED_VALUE, RepairKind.MISSING_CLOSE_QUOTE}
 )
 _GRAVE = (FailureKind.TOO_DEEP, FailureKind.TOO_LARGE)
 
 
-def find(located: Located, fits: Callable[[Candidate], bool], *, max_depth: int, untyped: bool) -> Found:
+def find(
+    located: Located, fits: Callable[[Candidate], bool], *, max_depth: int, untyped: bool, most: int = 0
+) -> Found:
     """Read every candidate of the answer.
 
     Args:
@@ -61,17 +72,18 @@ def find(located: Located, fits: Callable[[Candidate], bool], *, max_depth: int,
         fits: takes a candidate in; ``False`` where it is no value of the type, so that it may be prose.
         max_depth: how deep values may nest.
         untyped: whether any JSON value will do, also one without brackets.
+        most: how many candidates are looked at.
     """
     if located.answer.start == located.answer.end:
         return Found(())
     whole = _whole(located, max_depth, tolerant=untyped) or _headless(located, max_depth)
     if whole is not None and fits(whole):
         return Found((whole,))
-    hunt = _Hunt(located, max_depth)
+    hunt = _Hunt(located, max_depth, most or _MANY)
     found = hunt.run(fits)
     if not found and untyped:
         found = [last for last in _last_resorts(located, hunt) if fits(last)][:1]
-    return Found(tuple(found), hunt.trouble)
+    return Found(tuple(found), hunt.trouble, hunt.broken_off)
 
 
 def _last_resorts(located: Located, hunt: _Hunt) -> Iterator[Candidate]:
@@ -154,11 +166,14 @@ class _Hunt:
         trouble: the gravest refusal met so far.
     """
 
-    def __init__(self, located: Located, max_depth: int) -> None:
+    def __init__(self, located: Located, max_depth: int, most: int) -> None:
+        self.most = most
+        self.broken_off = False
         self.located = located
         self.text = located.text
         self.max_depth = max_depth
         self.budget = _FREE + _TIMES * len(located.text)
+        self.whole_tries = _FREE + _WHOLE_TIMES * len(located.text)
         self.trouble: Unreadable | None = None
         self.trouble_at = 0
         self._regions = [(regions, [region.body.start for region in regions]) for regions in (located.fences, located.tags)]
@@ -167,7 +182,7 @@ class _Hunt:
         """Candidates in the order of the text."""
         found: list[Candidate] = []
         free = last_end = head = self.located.answer.start
-        while (start := next_start(self.text, free, self.located.answer)) is not None and self.budget >= 0:
+        while (start := next_start(self.text, free, self.located.answer)) is not None and self.goes_on(found):
             region = self._region_of(start)
             reading = self._read(start, region)
             if reading is None:
@@ -179,6 +194,11 @@ class _Hunt:
             last_end = reading.span.end
             free = last_end if fits(candidate) or not _is_prose(reading) else start + 1
         return found
+
+    def goes_on(self, found: list[Candidate]) -> bool:
+        """Whether there is work left in the budget, and a point in looking further."""
+        self.broken_off = self.budget < 0 or len(found) >= self.most
+        return not self.broken_off
 
     def _region_end(self, region: Region | None) -> int:
         later = [starts[0] for _, starts in self._regions if starts]
@@ -210,7 +230,8 @@ class _Hunt:
     def attempt(self, start: int, end: int) -> jsonish.Reading | None:
         """Read at one place, on the budget."""
         try:
-            reading = jsonish.read(self.text, start, end, max_depth=self.max_depth)
+            self.whole_tries -= end - start
+            reading = jsonish.read(self.text, start, end, max_depth=self.max_depth, alone=self.whole_tries >= 0)
             _ = reading.value
         except Unreadable as trouble:
             self.budget -= max(trouble.position - start, _LEAST)

@@ -18,13 +18,14 @@ from structout.jsonish import Unreadable
 from structout.locate import Located, Region
 from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted
-from structout.parsers.readings import BareText, arguments_of, collected
+from structout.parsers.readings import BareText, Readable, arguments_of, collected
 from structout.parsers.target import Target
 from structout.result import JsonValue, Problem, RepairKind, Span, shorten
 
 T = TypeVar("T")
 
 _NO_ANSWER = frozenset({FailureKind.PLACEHOLDER, FailureKind.SCHEMA_ECHO, FailureKind.TOO_DEEP})
+_MANY = 256
 _BY_LINES = frozenset({RepairKind.YAML, RepairKind.KEY_VALUE_LINES, RepairKind.LIST_MARKUP, RepairKind.TEXT_TO_LIST})
 _NOTED = frozenset({RepairKind.EXTRA_KEY, RepairKind.CONFLICTING_KEY, RepairKind.DUPLICATE_KEY})
 
@@ -62,6 +63,7 @@ class Search(Generic[T]):
         self.refused: list[tuple[Candidate, Refused]] = []
         self.trouble: Unreadable | None = None
         self._read: list[Accepted[T]] = []
+        self._objects: list[Candidate] = []
 
     def run(self) -> list[Accepted[T]]:
         """Every reading that fits, in the order of the text; the first notation that gives one ends the search."""
@@ -72,7 +74,13 @@ class Search(Generic[T]):
             return [whole]
         if self.refused:
             return []
-        found = find(self.located, self._take, max_depth=self.coercer.max_depth, untyped=self.target.untyped)
+        found = find(
+            self.located,
+            self._take,
+            max_depth=self.coercer.max_depth,
+            untyped=self.target.untyped,
+            most=len(self.text) if self._collects else _MANY,
+        )
         self.trouble = found.trouble
         accepted = self._gathered()
         if accepted or self.target.untyped:
@@ -104,19 +112,28 @@ class Search(Generic[T]):
         return Accepted(candidate, Coerced(value, one.coerced.json, noted))
 
     def _take(self, candidate: Candidate) -> bool:
+        if self._collects and isinstance(candidate.reading.value, dict):
+            self._objects.append(candidate)
+            return True
         one = self._try(candidate)
         if one is not None:
             self._read.append(one)
         return one is not None
 
+    @property
+    def _collects(self) -> bool:
+        """Whether objects may be items of the list that is asked for."""
+        return "list" in self.target.kinds and "object" not in self.target.kinds
+
     def _gathered(self) -> list[Accepted[T]]:
-        """The candidates that fit, or all of them as the items of a list."""
-        read = self._read
-        items = [one for one in read if not isinstance(one.candidate.reading.value, list)]
-        if "list" in self.target.kinds and len(items) == len(read) > 1:
-            together = collected(self.text, tuple(one.candidate.reading for one in items))
-            as_list = self._try(Candidate(together))
-            return [as_list] if as_list is not None else read
+        """The candidates that fit; objects beside no list are its items, all of them or none."""
+        known = self.target.hints.fields
+        items = [one for one in self._objects if not known or known & _keys(one.reading.value)]
+        if len(items) > 1 and not self._read:
+            together = self._try(Candidate(collected(self.text, tuple(item.reading for item in items))))
+            return [together] if together is not None else []
+        objects = [one for item in self._objects[:_MANY] if (one := self._try(item)) is not None]
+        read = sorted([*self._read, *objects], key=lambda one: one.span.start)
         return [one for one in read if not self._is_hollow(one)]
 
     def _elsewhere(self) -> list[Accepted[T]]:
@@ -130,11 +147,16 @@ class Search(Generic[T]):
 
     def _notations(self, span: Span) -> Iterator[shapes.ShapeReading]:
         """Readings in other notations; lines are not looked at one by one where they are the lines of an object."""
-        objects = any(isinstance(candidate.reading.value, dict) for candidate, _ in self.refused)
+        objects = any(self._fills(candidate.reading, span) for candidate, _ in self.refused)
         for kind, read in shapes.READERS.items():
             reading = None if objects and kind in _BY_LINES else read(self.text, span.start, span.end, self.target.hints)
             if reading is not None:
                 yield reading
+
+    @staticmethod
+    def _fills(reading: Readable, span: Span) -> bool:
+        """Whether an object takes up most of a stretch."""
+        return isinstance(reading.value, dict) and 2 * (reading.span.end - reading.span.start) > span.end - span.start
 
     def _sayable(self, candidates: tuple[Candidate, ...]) -> bool:
         """Whether the value may be said in plain words: it is no container, and no container was found."""
@@ -185,6 +207,10 @@ class Search(Generic[T]):
         """Whether the value is an object without a single key of a type that has fixed keys."""
         fixed = "object" in self.target.kinds and not self.target.open_keys and not self.target.untyped
         return fixed and isinstance(value, dict) and not value.keys() & self.target.hints.fields
+
+
+def _keys(value: JsonValue) -> frozenset[str]:
+    return frozenset(value) if isinstance(value, dict) else frozenset()
 
 
 def stretches(located: Located) -> list[Span]:
