@@ -116,6 +116,7 @@ def test_a_comma_list_is_read(text, expected):
         ("egg, egg, egg, egg, egg", FailureKind.REPETITION_LOOP),
         ("Ulm, Jena, etc.", FailureKind.TRUNCATED),
         ("Ulm, Jena, and others", FailureKind.TRUNCATED),
+        ("a, " * 100_000, FailureKind.TOO_LARGE),
         ("a lemon and a spoon", FailureKind.AMBIGUOUS),
         ("1,200,300", FailureKind.AMBIGUOUS),
         ('"foo, bar"', FailureKind.AMBIGUOUS),

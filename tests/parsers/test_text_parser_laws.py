@@ -4,6 +4,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from decimal import Decimal
 from enum import Enum
+from itertools import pairwise
 from time import process_time
 
 import pytest
@@ -19,6 +20,7 @@ from structout import (
     OutputParserException,
 )
 from structout.parsers import NumberOutputParser
+from structout.shapes.comma_lists import CommaItems
 
 
 class Size(Enum):
@@ -100,3 +102,15 @@ def _seconds(parser, text):
     with suppress(OutputParserException):
         parser.parse(text)
     return process_time() - begin
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=st.lists(WORDS, max_size=15).map("".join), cuts=st.lists(st.integers(0, 60), max_size=4))
+def test_a_list_fed_in_pieces_has_the_same_items(text, cuts):
+    whole, pieces = CommaItems(), CommaItems()
+    whole.feed(text, last=True)
+    edges = sorted({0, len(text), *(cut for cut in cuts if cut < len(text))})
+    for left, right in pairwise(edges):
+        pieces.feed(text[left:right])
+    pieces.feed("", last=True)
+    assert pieces.items == whole.items

@@ -24,6 +24,8 @@ from structout.shapes.reading import trimmed
 _CLOSERS = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "'": "'", "‘": "’", "`": "`"}
 _BRACKETS = {"(": ")", "（": "）", "[": "]"}
 _LOOP = 4
+# How far behind a separator a quote still opens an item; without a bound each quote would look all the way back.
+_NEAR = 64
 
 
 class NoList(ValueError):
@@ -95,7 +97,7 @@ class CommaItems:
         before = self.text[at - 1] if at > self._start else " "
         after = self.text[at + 1] if at + 1 < len(self.text) else " "
         # An apostrophe opens only a whole item; 5", 6" are inches.
-        alone = not self.text[self._start : at].strip()
+        alone = at - self._start < _NEAR and not self.text[self._start : at].strip()
         return not after.isspace() and (alone if self.text[at] in "'‘`" else before.isspace() or alone)
 
     def _close_quote(self, mark: str, at: int) -> None:
@@ -175,6 +177,8 @@ def _refuse(message: str, found: str, kind: FailureKind = FailureKind.INVALID) -
 
 
 def _has_semicolons(shown: str) -> bool:
+    if not any(mark in shown for mark in ";；؛"):
+        return False
     scan = CommaItems(";；؛")
     scan.feed(shown, last=True)
     return len(scan.items) > 1 and "\n" not in shown.strip()

@@ -34,6 +34,9 @@ class ItemList:
     repairs: tuple[Repair, ...] = ()
 
 
+_LONGEST = 200_000
+
+
 @cache
 def _lead() -> re.Pattern[str]:
     return re.compile(
@@ -67,9 +70,13 @@ def item_list(text: str, start: int, end: int, *, ordered: bool = True) -> ItemL
         The items; none where there is only white space.
 
     Raises:
-        NoList: it is no list, or it can be divided in two ways.
+        NoList: it is no list, it can be divided in two ways, or it is longer than 200,000 characters.
     """
     start, end = trimmed(text, start, end)
+    if end - start > _LONGEST:
+        raise NoList(
+            f"it is longer than {_LONGEST} characters", text[start : start + 80], FailureKind.TOO_LARGE
+        )
     marked = _counted(text, start, end) or _marked(text, start, end, ordered=ordered)
     if marked is not None:
         return marked
@@ -184,6 +191,7 @@ def _one_block(text: str, blocks: list[Span]) -> ItemList:
             lists.append(_block(text, block))
         except NoList as refusal:
             refusals.append(refusal)
+    lists = [found for found in lists if found.items.texts] or lists[:1]
     if not lists:
         raise refusals[0]
     if len(lists) == 1:
