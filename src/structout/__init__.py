@@ -43,13 +43,24 @@ _HOME = {
         "JsonOutputParser", "MarkdownListOutputParser", "NumberedListOutputParser", "OutputParser",
         "PydanticOutputParser", "explain_json", "parser_for", "repair_json",
     ),
-    "prompts": ("ChatPromptTemplate", "PromptTemplate"),
+    "prompts": (
+        "ChatPromptTemplate", "ConverterPromptTemplate", "FewShotChatMessagePromptTemplate", "FewShotPromptTemplate",
+        "MessagesPlaceholder", "MissingVariableError", "PromptTemplate", "load_prompt",
+    ),
     "messages": ("AIMessage", "BaseMessage", "ChatMessage", "HumanMessage", "SystemMessage"),
     "llms": (
-        "BaseChatModel", "BaseLLM", "BaseLanguageModel", "ChatOpenAI", "Generation", "InMemoryCache", "LLMResult",
-        "OpenAI", "SQLiteCache", "SmolLM",
+        "BaseCallbackHandler", "BaseChatModel", "BaseLLM", "BaseLanguageModel", "ChatOpenAI", "Generation",
+        "InMemoryCache", "LLM", "LLMResult", "OpenAI", "SQLiteCache", "SmolLM", "StdOutCallbackHandler",
+        "get_llm_cache", "set_llm_cache",
     ),
-    "chains": ("Chain", "LLMChain"),
+    "memory": (
+        "BaseMemory", "CombinedMemory", "ConversationBufferMemory", "ConversationBufferWindowMemory", "EntityMemory",
+        "ReadOnlySharedMemory", "RecentKConversationMemory", "SQLiteChatMessageHistory", "SimpleMemory",
+    ),
+    "chains": (
+        "Chain", "ConversationChain", "ConversationEntityMemory", "ConversationSummaryBufferMemory",
+        "ConversationSummaryMemory", "LLMChain", "load_chain",
+    ),
     "fixing": (
         "Budget", "NAIVE_FIX_PROMPT", "OutputFixingParser", "RetryError", "RetryOutputParser",
         "RetryWithErrorOutputParser",
