@@ -52,13 +52,14 @@ class Found:
 
 
 _FREE = 20_000
-_TIMES = 8
+_TIMES = 4
 _WHOLE_TIMES = 3
 _LEAST = 64
 _MANY = 256
 _STRUCTURAL = frozenset(
     {RepairKind.MISSING_CLOSE, RepairKind.UNFINISHED_VALUE, RepairKind.MISSING_CLOSE_QUOTE}
 )
+_CUT_STRING = frozenset({RepairKind.UNFINISHED_VALUE, RepairKind.MISSING_CLOSE_QUOTE, RepairKind.INNER_QUOTE})
 _GRAVE = (FailureKind.TOO_DEEP, FailureKind.TOO_LARGE)
 
 
@@ -174,6 +175,7 @@ class _Hunt:
         self.max_depth = max_depth
         self.budget = _FREE + _TIMES * len(located.text)
         self.whole_tries = _FREE + _WHOLE_TIMES * len(located.text)
+        self.wider_tries = 16
         self.trouble: Unreadable | None = None
         self.trouble_at = 0
         self._regions = [(regions, [region.body.start for region in regions]) for regions in (located.fences, located.tags)]
@@ -219,8 +221,9 @@ class _Hunt:
         if exact is not None and not _GOES_ON.match(self.text, exact, end):
             return self.attempt(start, exact)
         inner = self.attempt(start, region.body.end) if region and region.body.end < end else None
-        if inner is not None and not _STRUCTURAL & {edit[3] for edit in inner.edits}:
+        if inner is not None and not (_CUT_STRING & {edit[3] for edit in inner.edits} and self.wider_tries):
             return inner
+        self.wider_tries -= 1
         wider = self.attempt(start, end)
         if inner is None or wider is None:
             return wider or inner
