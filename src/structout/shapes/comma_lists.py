@@ -71,8 +71,8 @@ class CommaItems:
         self.text += piece
         end = len(self.text)
         while (match := _special().search(self.text, self._position)) is not None:
-            # What a mark means may hang on the character behind it.
-            if match.end() == end and not last:
+            # What a mark means may hang on the characters behind it, as in 1,000.
+            if match.end() + 4 > end and not last:
                 self._position = match.start()
                 return
             self._position = match.end() + (match.group() == "\\" and match.end() < end)
