@@ -657,6 +657,21 @@ def test_a_default_holds_inside_its_block(monkeypatch: pytest.MonkeyPatch) -> No
         count("x")
 
 
+def test_a_default_set_for_good_holds_in_threads_started_before_or_after() -> None:
+    @extract
+    def count(text: str) -> int:
+        """{text}"""
+
+    found: list[int] = []
+    defaults = configure(llm=chat("7"))
+    thread = threading.Thread(target=lambda: found.append(count("x")))
+    thread.start()
+    thread.join()
+    with defaults:
+        pass
+    assert found == [7]
+
+
 def test_tasks_have_defaults_of_their_own() -> None:
     @extract()
     async def count(text: str) -> int:

@@ -118,7 +118,7 @@ def auto(situation: Situated) -> Request | None:
 
     Once all were tried, the best of them is asked for another sample. A model that declined is not pressed.
     """
-    if situation.error.kind is FailureKind.REFUSAL:
+    if situation.finish_reason in ("refusal", "content_filter"):
         return None
     offers = [offer for offer in map(_offer(situation), _LADDER) if offer is not None]
     fresh = [offer for offer in offers if offer.strategy not in situation.tried]

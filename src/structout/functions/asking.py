@@ -130,20 +130,15 @@ def _plain_value(task: Task[T], value: T) -> JsonValue:
 
 def extraction(call: Call[T], parsed: Parsed[T]) -> Extraction[T]:
     """The value with the account of everything, and a warning where that is wanted."""
-    grounding = ground(parsed.value, call.task.source)
-    if call.grounding == "warn" and grounding.missing:
-        shown = ", ".join(f"{part.path} = {shorten(part.value)}" for part in grounding.missing)
-        warnings.warn(f"{call.name}: not in the text: {shown}", GroundingWarning, stacklevel=4)
     attempts = parsed.attempts
-    return Extraction(
-        parsed.value,
-        parsed,
-        attempts,
-        sum((attempt.usage for attempt in attempts), Usage()),
-        sum(attempt.seconds for attempt in attempts),
-        grounding,
-        item_errors(parsed),
-    )
+    usage = sum((attempt.usage for attempt in attempts), Usage())
+    seconds = sum(attempt.seconds for attempt in attempts)
+    done = Extraction(parsed.value, parsed, attempts, usage, seconds, call.task.source, item_errors(parsed))
+    missing = done.grounding.missing if call.grounding == "warn" else ()
+    if missing:
+        shown = ", ".join(f"{part.path} = {shorten(part.value)}" for part in missing)
+        warnings.warn(f"{call.name}: not in the text: {shown}", GroundingWarning, stacklevel=4)
+    return done
 
 
 _refusing: set[str] = set()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from structout.errors import OutputParserException
-from structout.functions.grounding import Grounding
+from structout.functions.grounding import Grounding, ground
 from structout.result import Attempt, Parsed, Usage
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ class Extraction(Generic[T]):
         attempts: every call, first to last.
         usage: tokens of all calls.
         seconds: wall-clock time of all calls.
-        grounding: which parts of the value stand in the input, and where.
+        source: the input, as it stands in the prompt.
         errors: the wrong items of a list that were left out.
     """
 
@@ -31,5 +31,10 @@ class Extraction(Generic[T]):
     attempts: tuple[Attempt, ...]
     usage: Usage
     seconds: float
-    grounding: Grounding
+    source: str = ""
     errors: tuple[OutputParserException, ...] = ()
+
+    @property
+    def grounding(self) -> Grounding:
+        """Which parts of the value stand in the input, and where; looked up when asked for."""
+        return ground(self.value, self.source)
