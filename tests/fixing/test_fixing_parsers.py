@@ -350,3 +350,23 @@ def test_a_chain_uses_the_fixer_as_its_parser() -> None:
     parser = OutputFixingParser.from_llm(llm, IntParser())
     chain = LLMChain(llm=llm, prompt=PromptTemplate.from_template("How many?"), output_parser=parser)
     assert chain({})["text"] == 7
+
+
+class AsyncOnly(ScriptedLLM):
+    """A model that must not be asked in a way that blocks."""
+
+    def _generate(self, prompts: list[str], stop: list[str] | None = None, **options: Any) -> Any:
+        raise AssertionError("asked in a way that blocks")
+
+    async def _agenerate(self, prompts: list[str], stop: list[str] | None = None, **options: Any) -> Any:
+        return ScriptedLLM._generate(self, prompts, stop, **options)
+
+
+def test_nested_fixers_are_awaited_too_and_each_asks_its_own_model() -> None:
+    first, second = AsyncOnly(["bad1", "7"]), AsyncOnly(["bad2"])
+    inner = OutputFixingParser.from_llm(first, IntParser())
+    parser = OutputFixingParser.from_llm(second, inner)
+    parsed = asyncio.run(parser.aexplain("seven"))
+    assert parsed.value == 7
+    assert (len(first.prompts), len(second.prompts)) == (2, 1)
+    assert [attempt.completion for attempt in parsed.attempts] == ["seven", "bad2", "7"]

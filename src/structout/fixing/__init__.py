@@ -1,6 +1,6 @@
 """Re-prompting: a completion that holds no value becomes the next request to the model."""
 
-from structout.fixing.drivers import Respondent, arun, respondent_of, run
+from structout.fixing.drivers import arun, respondent_of, run
 from structout.fixing.parsers import OutputFixingParser, RetryOutputParser, RetryWithErrorOutputParser
 from structout.fixing.prompts import (
     NAIVE_FIX,
@@ -9,10 +9,10 @@ from structout.fixing.prompts import (
     RETRY_WITH_ERROR_PROMPT,
     framed,
 )
-from structout.fixing.reading import Reply, ReplyShapeError, reply_of
+from structout.fixing.reading import ReplyShapeError, reply_of
 from structout.fixing.steps import Budget, Notice, Policy, RetryError, answer_steps, fix_steps
 from structout.fixing.strategies import STRATEGIES, Fix, resampled, strategy_of
-from structout.fixing.task import Request, Situation, Strategy, Task
+from structout.fixing.task import Reply, Request, Respondent, Situation, Strategy, Task
 
 __all__ = [
     "NAIVE_FIX",

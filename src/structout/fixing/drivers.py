@@ -7,33 +7,17 @@ import inspect
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from structout.chains import LLMChain
 from structout.errors import ConfigError
-from structout.fixing.reading import Reply, reply_of
-from structout.fixing.task import Request
+from structout.fixing.reading import reply_of
+from structout.fixing.task import Reply, Request, Respondent
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks, Event
 from structout.llms.result import LLMResult
 
 R = TypeVar("R")
-
-
-class Respondent(Protocol):
-    """Anything that answers requests, in both ways of calling."""
-
-    def ask(self, request: Request) -> Reply:
-        """Answer a request."""
-        ...
-
-    async def aask(self, request: Request) -> Reply:
-        """Answer a request without blocking."""
-        ...
-
-    def forget(self, request: Request) -> None:
-        """The answer to this request was refused: no cache should serve it again."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +29,7 @@ def run(steps: Generator[Request, Reply, R], respondent: Respondent) -> R:
     """Carry requests out and replies back until the steps return."""
     request = _advanced(steps, None)
     while isinstance(request, Request):
-        request = _advanced(steps, respondent.ask(request))
+        request = _advanced(steps, (request.respondent or respondent).ask(request))
     return request.value
 
 
@@ -53,7 +37,7 @@ async def arun(steps: Generator[Request, Reply, R], respondent: Respondent) -> R
     """``run`` for callers that await."""
     request = _advanced(steps, None)
     while isinstance(request, Request):
-        request = _advanced(steps, await respondent.aask(request))
+        request = _advanced(steps, await (request.respondent or respondent).aask(request))
     return request.value
 
 

@@ -5,15 +5,15 @@ All three are one loop with another strategy; each attempt is kept on the result
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar, Self, TypeVar
 
 from structout.chains import LLMChain
-from structout.fixing.drivers import Respondent, arun, respondent_of, run
+from structout.fixing.drivers import arun, respondent_of, run
 from structout.fixing.prompts import NAIVE_FIX_PROMPT, RETRY_PROMPT, RETRY_WITH_ERROR_PROMPT
-from structout.fixing.reading import Reply
 from structout.fixing.steps import Budget, Notice, OnTruncation, Policy, Steps, fix_steps
 from structout.fixing.strategies import Delimiter, Fix, from_template, strategy_of
-from structout.fixing.task import Strategy, Task
+from structout.fixing.task import Reply, Respondent, Strategy, Task
 from structout.llms.base import BaseLanguageModel
 from structout.messages import PromptLike, PromptValue, StringPromptValue, to_prompt_value
 from structout.parsers.base import BaseOutputParser, OutputParser
@@ -99,9 +99,24 @@ class OutputFixingParser(BaseOutputParser[T]):
         chain = LLMChain(llm=llm, prompt=cls._template if prompt is None else prompt)
         return cls(parser, chain, max_retries, **options)
 
-    def _steps(self, text: str, prompt: PromptValue | None, finish_reason: str | None) -> Steps[T]:
+    def steps(self, text: str, prompt: PromptValue | None, finish_reason: str | None) -> Steps[T]:
+        """The steps of one parse, for a driver; each request says who is to answer it.
+
+        Yields:
+            each request to send.
+
+        Raises:
+            OutputParserException: no answer was a value.
+        """
         task = Task(self.parser, prompt, tp=getattr(self.parser, "tp", None))
-        return fix_steps(task, Reply(text, finish_reason=finish_reason), self.policy, listener=self._noticed)
+        steps = fix_steps(task, Reply(text, finish_reason=finish_reason), self.policy, listener=self._noticed)
+        try:
+            request = next(steps)
+            while True:
+                reply = yield replace(request, respondent=request.respondent or self.respondent)
+                request = steps.send(reply)
+        except StopIteration as stop:
+            return stop.value
 
     def _noticed(self, notice: Notice) -> None:
         if notice.request is not None and notice.attempt.error is not None:
@@ -116,13 +131,13 @@ class OutputFixingParser(BaseOutputParser[T]):
             OutputParserException: no answer was a value; ``RetryError`` where the model was asked.
             ModelError: a call failed; passed on as it is, and no prompt quotes it.
         """
-        return run(self._steps(text, _as_prompt(prompt), finish_reason), self.respondent)
+        return run(self.steps(text, _as_prompt(prompt), finish_reason), self.respondent)
 
     async def aexplain(
         self, text: str, *, prompt: str | PromptValue | None = None, finish_reason: str | None = None
     ) -> Parsed[T]:
         """``explain`` for callers that await."""
-        return await arun(self._steps(text, _as_prompt(prompt), finish_reason), self.respondent)
+        return await arun(self.steps(text, _as_prompt(prompt), finish_reason), self.respondent)
 
     def parse(self, text: str) -> T:
         """Parse, asking again where that fails.
@@ -180,10 +195,11 @@ class RetryOutputParser(OutputFixingParser[T]):
     _name = "retry"
     _template = RETRY_PROMPT
 
-    def _steps(self, text: str, prompt: PromptValue | None, finish_reason: str | None) -> Steps[T]:
+    def steps(self, text: str, prompt: PromptValue | None, finish_reason: str | None) -> Steps[T]:
+        """The steps of one parse, for a driver."""
         if prompt is None:
             prompt = StringPromptValue(Task(self.parser).instructions)
-        return super()._steps(text, prompt, finish_reason)
+        return super().steps(text, prompt, finish_reason)
 
     @property
     def _type(self) -> str:

@@ -3,48 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
 from structout.errors import ConfigError
-from structout.fixing.task import Task
+from structout.fixing.task import Absent, Reply, Task
 from structout.llms.result import Generation, LLMResult
 from structout.messages import BaseMessage
 from structout.parsers.base import BaseOutputParser, OutputParser, stopped_early
-from structout.result import Parsed, Span, Usage, shorten
+from structout.result import Parsed, Span, shorten
 
 T = TypeVar("T")
-
-
-class Absent(Enum):
-    """The one value that stands for no value at all."""
-
-    ABSENT = "absent"
-
-
-ABSENT: Final = Absent.ABSENT
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """One answer.
-
-    Attributes:
-        text: the completion.
-        usage: tokens taken.
-        seconds: wall-clock time of the call.
-        finish_reason: why the model stopped, where known.
-        value: the value itself, where what answered is no model but a function that gives typed values.
-    """
-
-    text: str = ""
-    usage: Usage = field(default_factory=Usage)
-    seconds: float = 0.0
-    finish_reason: str | None = None
-    value: object = ABSENT
 
 
 class ReplyShapeError(ConfigError, TypeError):

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from structout.errors import ConfigError, FailureKind, OutputParserException, StructoutError
-from structout.fixing.reading import ABSENT, Reply, read_reply
-from structout.fixing.task import Request, Situation, Strategy, Task
+from structout.fixing.reading import read_reply
+from structout.fixing.task import ABSENT, Reply, Request, Situation, Strategy, Task
 from structout.fixing.truncated import longer, rest
 from structout.instructions import estimate_tokens
+from structout.messages import PromptValue
 from structout.result import Attempt, Parsed, Usage
 
 T = TypeVar("T")
@@ -97,6 +98,15 @@ class RetryError(OutputParserException):
         return tuple(attempt.error or "" for attempt in self.attempts)
 
 
+@runtime_checkable
+class Stepping(Protocol):
+    """A parser that asks again itself: its requests are carried by whoever carries those of the whole."""
+
+    def steps(self, text: str, prompt: PromptValue | None, finish_reason: str | None) -> Steps[Any]:
+        """Read the completion, asking again where that fails."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """An answer that was read.
@@ -165,12 +175,13 @@ def fix_steps(
     attempts: tuple[Attempt, ...] = ()
     retries = 0
     while True:
-        reply, outcome = _read(task, reply, request)
+        reply, outcome = yield from _read(task, reply, request)
         attempts += (_attempt(request, reply, outcome),)
         if listener is not None:
             listener(Notice(attempts[-1], outcome, request, reply.finish_reason))
         if isinstance(outcome, Parsed):
-            return replace(outcome, attempts=attempts)
+            # A parser that asks for itself has made attempts of its own, the first of them the answer at hand.
+            return replace(outcome, attempts=(*attempts, *outcome.attempts[1:]))
         situation = Situation(task, reply.text, outcome, attempts, reply.finish_reason, request)
         following = _next(situation, policy, retries)
         if isinstance(following, str):
@@ -182,11 +193,13 @@ def fix_steps(
 
 def _read(
     task: Task[T], reply: Reply, request: Request | None
-) -> tuple[Reply, Parsed[T] | OutputParserException]:
+) -> Generator[Request, Reply, tuple[Reply, Parsed[T] | OutputParserException]]:
     """The value or the refusal, beside the reply with the text that was read at last."""
     try:
         if request is not None and request.splice and reply.value is ABSENT:
             reply = replace(reply, text=request.splice(reply.text))
+        if isinstance(task.parser, Stepping) and reply.value is ABSENT:
+            return reply, (yield from task.parser.steps(reply.text, task.prompt, reply.finish_reason))
         return reply, read_reply(task, reply)
     except OutputParserException as error:
         return reply, error

@@ -7,16 +7,61 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar
+from enum import Enum
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from structout.errors import FailureKind, OutputParserException
 from structout.messages import PromptValue
 from structout.parsers.base import OutputParser
-from structout.result import Attempt
+from structout.result import Attempt, Usage
 
 T = TypeVar("T")
 
 _BARE = ("string", "number", "integer", "boolean")
+
+
+class Absent(Enum):
+    """The one value that stands for no value at all."""
+
+    ABSENT = "absent"
+
+
+ABSENT: Final = Absent.ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer.
+
+    Attributes:
+        text: the completion.
+        usage: tokens taken.
+        seconds: wall-clock time of the call.
+        finish_reason: why the model stopped, where known.
+        value: the value itself, where what answered is no model but a function that gives typed values.
+    """
+
+    text: str = ""
+    usage: Usage = field(default_factory=Usage)
+    seconds: float = 0.0
+    finish_reason: str | None = None
+    value: object = ABSENT
+
+
+class Respondent(Protocol):
+    """Anything that answers requests, in both ways of calling."""
+
+    def ask(self, request: Request) -> Reply:
+        """Answer a request."""
+        ...
+
+    async def aask(self, request: Request) -> Reply:
+        """Answer a request without blocking."""
+        ...
+
+    def forget(self, request: Request) -> None:
+        """The answer to this request was refused: no cache should serve it again."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +74,7 @@ class Request:
         options: options of the call, as ``generate_prompt`` takes them.
         inputs: the variables that the prompt was filled with, for a chain that fills it itself.
         splice: turns the answer's text into the text of a whole answer, where only a part was asked for.
+        respondent: who is to answer, where it is somebody else than the one who answers the rest.
     """
 
     prompt: PromptValue
@@ -36,6 +82,7 @@ class Request:
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     inputs: Mapping[str, str] = field(default_factory=dict[str, str])
     splice: Callable[[str], str] | None = None
+    respondent: Respondent | None = None
 
 
 @dataclass(frozen=True, slots=True)
