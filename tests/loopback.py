@@ -63,7 +63,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Recorded:
-    """One request as it came in."""
+    """One request as it came in, the names of its headers in lower case."""
 
     path: str
     headers: dict[str, str]
@@ -191,7 +191,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         raw = self.rfile.read(int(self.headers.get("content-length", 0))).decode()
-        request = Recorded(self.path, dict(self.headers.items()), json.loads(raw or "{}"), raw)
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        request = Recorded(self.path, headers, json.loads(raw or "{}"), raw)
         answer = self.loopback.take(request, self.client_address)
         time.sleep(answer.delay)
         if answer.cut:

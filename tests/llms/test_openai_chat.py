@@ -336,9 +336,10 @@ def test_the_key_is_in_no_cache_key(loopback):
         def update(self, prompt, llm_string, return_val):
             seen.append(prompt + llm_string)
 
-    ChatOpenAI(base_url=loopback.url, api_key=KEY, cache=Watched()).predict("hi")
+    chat = ChatOpenAI(base_url=loopback.url, api_key=KEY, cache=Watched())
+    chat.predict("hi", extra_headers={"authorization": "Bearer other-secret"})
     assert len(seen) == 1
-    assert KEY not in seen[0]
+    assert [word in seen[0] for word in (KEY, "other-secret")] == [False, False]
 
 
 def test_a_key_that_the_server_echoes_is_scrubbed(chat, loopback):

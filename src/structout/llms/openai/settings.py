@@ -126,6 +126,11 @@ class OpenAISettings(PlainErrors, BaseLanguageModel):
         hidden = {"api_key", "timeout", "max_retries", "organization"}
         return {**self.model_dump(exclude=hidden, exclude_none=True), "base_url": self._server().base_url}
 
+    def _identity(self, stop: list[str] | None, options: Mapping[str, Any]) -> str:
+        # Headers may hold credentials, and how long to wait does not change an answer.
+        kept = {name: value for name, value in options.items() if name not in ("extra_headers", "timeout")}
+        return super()._identity(stop, kept)
+
     def _server(self) -> Server:
         headers = tuple(self.default_headers.items())
         url = base_url_of(self.base_url)
