@@ -4,7 +4,7 @@ from structout.locate.cues import Cue, cue
 from structout.locate.echoes import is_schema, stands_in
 from structout.locate.regions import Located, Region, cut, locate, trimmed
 from structout.locate.signs import failure_sign, loops, refuses
-from structout.locate.starts import next_start, opens_value
+from structout.locate.starts import exact_end, next_start, opens_value
 
 __all__ = [
     "Cue",
@@ -12,6 +12,7 @@ __all__ = [
     "Region",
     "cue",
     "cut",
+    "exact_end",
     "failure_sign",
     "is_schema",
     "locate",

@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Literal
 
+from structout.locate.starts import exact_end
 from structout.result import Repair, RepairKind, Span, shorten
 
 
@@ -74,6 +76,7 @@ def trimmed(text: str, span: Span) -> Span:
     return Span(start, end)
 
 
+_MOST = 1_000
 _INVISIBLE = frozenset("\ufeff\u200b\u200c\u200d\u2060")
 
 _THOUGHTS = (
@@ -114,7 +117,7 @@ def locate(text: str, *, fields: frozenset[str] = frozenset()) -> Located:
     """
     reasoning = _reasoning(text, fields)
     answer = trimmed(text, Span(reasoning.outer.end if reasoning else 0, len(text)))
-    return Located(text, answer, reasoning, tuple(_fences(text, answer)), tuple(_tags(text, answer, fields)))
+    return Located(text, answer, reasoning, tuple(islice(_fences(text, answer), _MOST)), tuple(islice(_tags(text, answer, fields), _MOST)))
 
 
 def _reasoning(text: str, fields: frozenset[str]) -> Region | None:
@@ -154,7 +157,11 @@ def _at_line_start(text: str, at: int) -> bool:
 def _value_comes_first(text: str, mark: int) -> bool:
     """A tag behind the opening bracket of the whole text belongs to a string of the value."""
     head = text[:64].lstrip("\ufeff \t\r\n")
-    return head[:1] in ("{", "[") and text.find(head[0]) < mark and head[1:2] not in ("T", "R", "t", "r")
+    if head[:1] not in ("{", "[") or head[1:2] in ("T", "R", "t", "r"):
+        return False
+    start = text.find(head[0])
+    end = exact_end(text, start, len(text))
+    return start < mark and (end is None or mark < end)
 
 
 def _fences(text: str, within: Span) -> Iterator[Region]:

@@ -5,7 +5,9 @@ In: the completion and a stretch of it. Out: offsets, in order. ``[3]``, ``{bran
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from functools import cache
 
 from structout.result import Span
@@ -67,3 +69,15 @@ def opens_value(text: str, at: int, within: Span) -> bool:
     if _array().match(text, at, within.end):
         return True
     return at == within.start and _ONLY.match(text, at, within.end) is not None
+
+
+_SCAN: Callable[[str, int], tuple[object, int]] = json.scanner.make_scanner(json.JSONDecoder())  # pyright: ignore
+
+
+def exact_end(text: str, start: int, end: int) -> int | None:
+    """Where a strictly valid value that begins at ``start`` ends, ``None`` if it is not valid."""
+    try:
+        _, stop = _SCAN(text, start)
+    except (ValueError, StopIteration, RecursionError):
+        return None
+    return stop if stop <= end else None

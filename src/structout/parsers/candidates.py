@@ -6,7 +6,6 @@ The work is bounded: what a reading consumed is passed over, and failed readings
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ from functools import cache
 from structout import jsonish
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
-from structout.locate import Cue, Located, Region, cue, next_start
+from structout.locate import Cue, Located, Region, cue, exact_end, next_start
 from structout.parsers.readings import Readable
 from structout.result import RepairKind, Span
 
@@ -120,12 +119,14 @@ def _whole(located: Located, max_depth: int, *, tolerant: bool) -> Candidate | N
 
 def _plain(text: str, span: Span, max_depth: int) -> jsonish.Reading | None:
     """The stretch if it is valid JSON and no container: those are hunted for."""
-    if (
-        text[span.start : span.start + 1] in ("{", "[", "")
-        or _exact_end(text, span.start, span.end) != span.end
-    ):
+    if text[span.start : span.start + 1] in ("{", "[", ""):
         return None
-    return jsonish.read(text, span.start, span.end, max_depth=max_depth)
+    if exact_end(text, span.start, span.end) != span.end:
+        return None
+    try:
+        return jsonish.read(text, span.start, span.end, max_depth=max_depth)
+    except Unreadable:
+        return None
 
 
 def _spelt_out(text: str, span: Span, max_depth: int) -> jsonish.Reading | None:
@@ -217,7 +218,7 @@ class _Hunt:
 
     def _read(self, start: int, region: Region | None) -> jsonish.Reading | None:
         end = self.located.answer.end
-        exact = _exact_end(self.text, start, end)
+        exact = exact_end(self.text, start, end)
         if exact is not None and not _GOES_ON.match(self.text, exact, end):
             return self.attempt(start, exact)
         inner = self.attempt(start, region.body.end) if region and region.body.end < end else None
@@ -258,13 +259,3 @@ def _is_prose(reading: jsonish.Reading) -> bool:
 _GOES_ON = re.compile(r"\s{0,40}+,\s{0,40}+[\"']")
 """A closer that came too early: more members follow."""
 
-_SCAN: Callable[[str, int], tuple[object, int]] = json.scanner.make_scanner(json.JSONDecoder())  # pyright: ignore
-
-
-def _exact_end(text: str, start: int, end: int) -> int | None:
-    """Where a strictly valid value that begins at ``start`` ends, ``None`` if it is not valid."""
-    try:
-        _, stop = _SCAN(text, start)
-    except (ValueError, StopIteration, RecursionError):
-        return None
-    return stop if stop <= end else None

@@ -21,12 +21,14 @@ from structout.parsers.candidates import find
 from structout.parsers.choosing import Accepted, Choice, choose
 from structout.parsers.clean import suspicious
 from structout.parsers.failing import all_refused, failed, no_candidate, tied
-from structout.parsers.readings import Readable, outside
+from structout.parsers.readings import BareText, Readable, outside
 from structout.parsers.search import Search
 from structout.parsers.target import Target, target_of
 from structout.result import JsonValue, Parsed, Problem, Repair, RepairKind, Severity, Span, shorten
 
 T = TypeVar("T")
+
+_WORDS_OF_AN_ECHO = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ class Pipeline(Generic[T]):
             found = Problem("$", f"at most {self.settings.max_length} characters", str(len(text)))
             raise failed(FailureKind.TOO_LARGE, text, (found,))
         located = locate(text, fields=self.target.hints.fields)
-        choice = choose(self._found(located), limit=self.settings.max_severity)
+        choice = choose(self._found(located, prompt), limit=self.settings.max_severity)
         self._refuse_echo(choice.taken, located, prompt)
         return self._settled(choice, located, finish_reason)
 
@@ -175,7 +177,7 @@ class Pipeline(Generic[T]):
         )
         return within(parsed, limit, partial=taken.coerced.json)
 
-    def _found(self, located: Located) -> list[Accepted[T]]:
+    def _found(self, located: Located, prompt: str | None) -> list[Accepted[T]]:
         """The readings that fit, at least one.
 
         Raises:
@@ -187,6 +189,8 @@ class Pipeline(Generic[T]):
         accepted = search.run()
         if accepted:
             return accepted
+        if prompt is not None and not search.refused and stands_in(located.answer.of(located.text), prompt):
+            raise failed(FailureKind.SOURCE_ECHO, located.text)
         if search.refused:
             raise all_refused(located.text, search.refused)
         raise no_candidate(located.text, self.expected, search.trouble)
@@ -203,12 +207,12 @@ class Pipeline(Generic[T]):
             raise failed(FailureKind.EXAMPLE_ECHO, text, (self._echoed(reading),), value)
         if prompt is None or not stands_in(reading.span.of(text), prompt):
             return
-        structured = isinstance(value, (dict, list))
-        kind = FailureKind.SCHEMA_ECHO if is_schema(value) else FailureKind.EXAMPLE_ECHO
-        if structured or " " in reading.span.of(text).strip():
-            raise failed(
-                kind if structured else FailureKind.SOURCE_ECHO, text, (self._echoed(reading),), value
-            )
+        if isinstance(reading, BareText):
+            if len(reading.span.of(text).split()) >= _WORDS_OF_AN_ECHO:
+                raise failed(FailureKind.SOURCE_ECHO, text, (self._echoed(reading),), value)
+        elif isinstance(reading, Reading) and isinstance(value, (dict, list)):
+            kind = FailureKind.SCHEMA_ECHO if is_schema(value) else FailureKind.EXAMPLE_ECHO
+            raise failed(kind, text, (self._echoed(reading),), value)
 
     def _echoed(self, reading: Readable) -> Problem:
         return Problem("$", f"{self.expected} of its own", shorten(reading.value), reading.span)

@@ -1,0 +1,71 @@
+"""The corpora: completions with known right answers, and the least share that must come out right."""
+
+from __future__ import annotations
+
+import math
+import sys
+import types
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from corpus import PRELUDE, rows
+from structout.errors import OutputParserException
+from structout.parsers import parser_for, repair_json
+
+
+def same(a: Any, b: Any) -> bool:
+    if isinstance(a, bool) or isinstance(b, bool):
+        return a is b
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return a == b or (isinstance(a, float) and isinstance(b, float) and math.isclose(a, b, rel_tol=1e-12))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return type(a) is type(b) and a == b
+
+
+def type_of(target: dict[str, str]) -> Any:
+    module = sys.modules["case"] = types.ModuleType("case")
+    space = module.__dict__
+    exec(PRELUDE + target["py"], space)
+    for value in list(space.values()):
+        if isinstance(value, type) and hasattr(value, "model_rebuild") and value.__module__ == "case":
+            value.model_rebuild(_types_namespace=space)
+    return eval(target["root"], space)
+
+
+def answers(row: dict[str, Any]) -> list[Any]:
+    if row.get("target") is None:
+        return [repair_json(row["input"])]
+    tp = type_of(row["target"])
+    value = parser_for(tp).parse(row["input"])
+    return [TypeAdapter(tp).dump_python(value, mode="json", by_alias=alias) for alias in (False, True)]
+
+
+def verdict(row: dict[str, Any]) -> str:
+    must_refuse = isinstance(row["expect"], dict) and row["expect"].get("$error") is True
+    try:
+        forms = answers(row)
+    except OutputParserException:
+        return "exact" if must_refuse else "raised"
+    return "exact" if not must_refuse and any(same(form, row["expect"]) for form in forms) else "wrong"
+
+
+@pytest.mark.parametrize(
+    ("name", "least_exact", "most_wrong"),
+    [
+        ("peers-typed.jsonl", 97.0, 2),
+        ("peers-json.jsonl", 95.0, 5),
+        ("bugs-parsers.jsonl", 100.0, 0),
+        ("real-dev.jsonl", 97.0, 0),
+    ],
+)
+def test_a_corpus_comes_out_right(name: str, least_exact: float, most_wrong: int) -> None:
+    verdicts = {row["id"]: verdict(row) for row in rows(name) if not row.get("dispute")}
+    wrong = [key for key, found in verdicts.items() if found == "wrong"]
+    exact = 100 * sum(found == "exact" for found in verdicts.values()) / len(verdicts)
+    assert len(wrong) <= most_wrong, wrong
+    assert exact >= least_exact, [key for key, found in verdicts.items() if found == "raised"]
