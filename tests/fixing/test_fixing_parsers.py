@@ -25,6 +25,7 @@ from structout.llms import Generation
 from structout.messages import AIMessage, HumanMessage
 from structout.parsers import BaseOutputParser
 from structout.prompts import PromptTemplate
+from structout.result import Parsed
 from structout.testing.doubles import ScriptedChatModel, ScriptedLLM
 
 
@@ -153,6 +154,25 @@ def test_a_parser_that_refuses_with_a_plain_value_error_is_fixed_too() -> None:
     llm = ScriptedLLM(["7"])
     assert OutputFixingParser.from_llm(llm, Plain()).parse("seven") == 7
     assert "invalid literal for int()" in llm.prompts[0]
+
+
+def test_a_parser_whose_explain_takes_the_text_alone_is_served() -> None:
+    class Own(BaseOutputParser[int]):
+        def explain(self, text: str) -> Parsed[int]:  # type: ignore[override]
+            return IntParser().explain(text)
+
+    assert OutputFixingParser.from_llm(ScriptedLLM(["7"]), Own()).parse("seven") == 7
+
+
+def test_anything_with_the_two_methods_of_a_parser_is_served() -> None:
+    class Bare:
+        def get_format_instructions(self) -> str:
+            return "a number"
+
+        def parse(self, text: str) -> int:
+            return IntParser().parse(text)
+
+    assert OutputFixingParser.from_llm(ScriptedLLM(["7"]), Bare()).parse("seven") == 7
 
 
 def test_an_answer_cut_by_length_is_not_asked_for_again() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
@@ -10,8 +10,9 @@ from pydantic import TypeAdapter, ValidationError
 from structout.errors import ConfigError
 from structout.fixing.task import Absent, Reply, Task
 from structout.llms.result import Generation, LLMResult
+from structout.llms.signatures import fitting
 from structout.messages import BaseMessage
-from structout.parsers.base import BaseOutputParser, OutputParser, stopped_early
+from structout.parsers.base import OutputParser, stopped_early
 from structout.result import Parsed, Span, shorten
 
 T = TypeVar("T")
@@ -102,8 +103,9 @@ def explain_with(
     Raises:
         OutputParserException: the completion holds no such value.
     """
-    if isinstance(parser, BaseOutputParser):
-        return parser.explain(text, prompt=prompt, finish_reason=finish_reason)
+    explain: Callable[..., Parsed[T]] | None = getattr(parser, "explain", None)
+    if explain is not None:
+        return explain(text, **fitting(explain, {"prompt": prompt, "finish_reason": finish_reason}))
     stopped_early(text, finish_reason)
     return Parsed(parser.parse(text), text, Span(0, len(text)))
 
