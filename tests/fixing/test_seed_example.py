@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from loopback import Loopback
 from pydantic import BaseModel, Field
 
+from loopback import Loopback
 from structout import ChatOpenAI, OutputFixingParser, OutputParserException, PydanticOutputParser
 
 MISFORMATTED = "{'name': 'Tom Hanks', 'film_names': ['Forrest Gump']}"
