@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -47,8 +48,6 @@ def situation(completion: str, task: Task[Any] = TASK, *tried: str) -> Situation
 
 
 def with_(**changes: Any) -> Task[Any]:
-    from dataclasses import replace
-
     return replace(TASK, **changes)
 
 
@@ -168,3 +167,11 @@ def test_several_strategies_take_turns() -> None:
 def test_an_unknown_name_is_an_error_that_lists_the_known_ones() -> None:
     with pytest.raises(ConfigError, match="fix must be one of naive, retry, "):
         strategy_of("clever")
+
+
+@pytest.mark.parametrize(
+    ("completion", "cut"),
+    [('{"number": "7", "lines": [{"item": "pe', True), ('{"number": "' + "seven and " * 60, False)],
+)
+def test_an_answer_that_fell_into_a_loop_counts_as_wrong_and_not_as_cut(completion: str, cut: bool) -> None:
+    assert replace(situation(completion), finish_reason="length").cut is cut

@@ -14,6 +14,7 @@ from structout.errors import FailureKind, OutputParserException
 from structout.messages import PromptValue
 from structout.parsers.base import OutputParser
 from structout.result import Attempt, Usage
+from structout.streaming import looping_tail
 
 T = TypeVar("T")
 
@@ -149,8 +150,9 @@ class Situation(Generic[T]):
 
     @property
     def cut(self) -> bool:
-        """Whether the token limit cut the answer off before anything else was wrong with it."""
-        return self.finish_reason == "length" and self.error.kind is not FailureKind.REPETITION_LOOP
+        """Whether the token limit cut off an answer that more room would have completed: one that is no loop."""
+        looped = self.error.kind is FailureKind.REPETITION_LOOP or looping_tail(self.completion) is not None
+        return self.finish_reason == "length" and not looped
 
     @property
     def tried(self) -> tuple[str, ...]:
