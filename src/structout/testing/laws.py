@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 from structout.errors import ConfigError, OutputParserException
 from structout.parsers import OutputParser
 from structout.result import Parsed, Severity, shorten
+from structout.streaming import Partial
 from structout.testing.damage import shape_of
 from structout.testing.strategies import (
     Completion,
@@ -179,10 +180,11 @@ def _streams(subject: Subject) -> None:
 
     def last(pieces: list[str]) -> tuple[Any] | None:
         try:
-            shown = list(stream(pieces))
+            shown: list[Any] = list(stream(pieces))
         except OutputParserException:
             return None
-        return (shown[-1],) if shown else None
+        # Ours yield views that know whether they are whole; others may yield plain values.
+        return (shown[-1].value if isinstance(shown[-1], Partial) else shown[-1],) if shown else None
 
     def check(example: tuple[Completion[Any], list[str]]) -> None:
         case, pieces = example
