@@ -1,0 +1,241 @@
+"""The one table: import paths and names of 2023, and what stands behind each of them here.
+
+``langchain_core`` and ``langchain_openai`` are the later homes of the same names; code of late 2023 has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+_CLASSIC = ("langchain", "langchain_classic")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Some names and their old paths.
+
+    Attributes:
+        home: the module that holds them, below ``structout``.
+        names: the names, ``Old=New`` where they differ.
+        paths: modules below ``langchain``; ``.`` is ``langchain`` itself.
+        core: modules below ``langchain_core``.
+        openai: whether ``langchain_openai`` has them too.
+        community: modules below ``langchain_community``.
+    """
+
+    home: str
+    names: str
+    paths: str = ""
+    core: str = ""
+    openai: bool = False
+    community: str = ""
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Each old name with the name here."""
+        for name in self.names.split():
+            old, _, new = name.partition("=")
+            yield old, new or old
+
+    def modules(self) -> Iterator[str]:
+        """The old modules, in full."""
+        for root in _CLASSIC:
+            yield from (_joined(root, path) for path in self.paths.split())
+        yield from (_joined("langchain_core", path) for path in self.core.split())
+        yield from (_joined("langchain_community", path) for path in self.community.split())
+        if self.openai:
+            yield "langchain_openai"
+
+
+def _joined(root: str, path: str) -> str:
+    return root if path == "." else f"{root}.{path}"
+
+
+_PARSERS = "compat.langchain.parsers"
+_PROMPTS = "compat.langchain.prompts"
+_MODELS = "compat.langchain.models"
+
+NAMES: tuple[Names, ...] = (
+    # Chains.
+    Names("chains", "Chain", "chains.base chains"),
+    Names("chains", "LLMChain", ". chains chains.llm"),
+    Names("chains", "ConversationChain", ". chains chains.conversation.base"),
+    Names("chains", "PROMPT=CONVERSATION_PROMPT", "chains.conversation.prompt"),
+    Names("chains", "load_chain load_chain_from_config", "chains.loading chains"),
+    # Memory.
+    Names("memory", "Memory=BaseMemory", "chains.base"),
+    Names("memory", "BaseMemory", "schema schema.memory", "memory"),
+    Names("memory", "BaseChatMemory", "memory.chat_memory memory"),
+    Names("memory", "ConversationBufferMemory", "chains.conversation.memory memory memory.buffer"),
+    Names("memory", "ConversationStringBufferMemory", "chains.conversation.memory memory memory.buffer"),
+    Names("memory", "ConversationBufferWindowMemory", "chains.conversation.memory memory memory.buffer_window"),
+    Names("chains", "ConversationEntityMemory", "chains.conversation.memory memory memory.entity"),
+    Names("chains", "ConversationSummaryMemory", "chains.conversation.memory memory memory.summary"),
+    Names("chains", "ConversationSummaryBufferMemory", "chains.conversation.memory memory memory.summary_buffer"),
+    Names("memory", "CombinedMemory", "chains.conversation.memory memory memory.combined"),
+    Names("memory", "SimpleMemory", "memory memory.simple"),
+    Names("memory", "ReadOnlySharedMemory", "memory memory.readonly"),
+    Names("memory", "ChatMessageHistory", "memory memory.chat_message_histories.in_memory",
+          community="chat_message_histories chat_message_histories.in_memory"),
+    Names("memory", "InMemoryChatMessageHistory=ChatMessageHistory", "", "chat_history"),
+    Names("memory", "BaseChatMessageHistory", "schema schema.chat_history", "chat_history"),
+    # Messages, prompt values, results.
+    Names("messages", "BaseMessage HumanMessage AIMessage SystemMessage ChatMessage FunctionMessage get_buffer_string "
+          "messages_from_dict messages_to_dict message_to_dict", "schema schema.messages", "messages"),
+    Names("messages", "StringPromptValue", "prompts.base", "prompt_values"),
+    Names("messages", "ChatPromptValue", "prompts.chat", "prompt_values prompts.chat"),
+    Names("messages", "PromptValue", "schema schema.prompt", "prompt_values"),
+    Names("llms", "Generation ChatGeneration ChatResult LLMResult", "schema schema.output", "outputs"),
+    Names("llms", "GenerationChunk", "schema schema.output", "outputs"),
+    Names("llms.result", "LLMResult", "", "outputs.llm_result"),
+    Names("llms.result", "ChatResult", "", "outputs.chat_result"),
+    Names("errors", "OutputParserException", "schema schema.output_parser output_parsers", "exceptions"),
+    # Models.
+    Names("llms", "BaseLanguageModel", "base_language schema.language_model schema", "language_models"),
+    Names("llms", "BaseLLM LLM", "llms.base llms", "language_models language_models.llms"),
+    Names("llms", "OpenAI", ". llms llms.openai", openai=True, community="llms llms.openai"),
+    Names("llms", "BaseOpenAI=OpenAI", "llms.openai", openai=True),
+    Names("llms", "ChatOpenAI", "chat_models chat_models.openai", openai=True,
+          community="chat_models chat_models.openai"),
+    Names("llms", "BaseChatModel SimpleChatModel", "chat_models.base", "language_models language_models.chat_models"),
+    Names(_MODELS, "FakeListLLM", "llms.fake", "language_models language_models.fake", community="llms.fake"),
+    Names(_MODELS, "FakeListChatModel", "chat_models.fake", "language_models language_models.fake_chat_models",
+          community="chat_models.fake"),
+    Names("llms", "BaseCache InMemoryCache", "cache schema.cache", "caches", community="cache"),
+    Names("llms", "SQLiteCache", "cache", community="cache"),
+    Names("llms", "set_llm_cache get_llm_cache set_verbose get_verbose", "globals", "globals"),
+    # Prompt templates.
+    Names(_PROMPTS, "PromptTemplate", ". prompts prompts.prompt", "prompts prompts.prompt"),
+    Names(_PROMPTS, "Prompt=PromptTemplate", ". prompts prompts.prompt"),
+    Names(_PROMPTS, "FewShotPromptTemplate", ". prompts prompts.few_shot", "prompts prompts.few_shot"),
+    Names(_PROMPTS, "FewShotChatMessagePromptTemplate", "prompts prompts.few_shot", "prompts prompts.few_shot"),
+    Names("prompts", "BasePromptTemplate", ". prompts prompts.base schema schema.prompt_template",
+          "prompts prompts.base"),
+    Names("prompts", "StringPromptTemplate", "prompts prompts.base", "prompts prompts.string"),
+    Names(_PROMPTS, "ChatPromptTemplate", "prompts prompts.chat", "prompts prompts.chat"),
+    Names("prompts", "SystemMessagePromptTemplate HumanMessagePromptTemplate AIMessagePromptTemplate "
+          "ChatMessagePromptTemplate MessagesPlaceholder BaseMessagePromptTemplate",
+          "prompts prompts.chat", "prompts prompts.chat"),
+    Names("prompts", "BaseMessagePromptTemplate", "", "prompts.message"),
+    Names(_PROMPTS, "ConverterPromptTemplate",
+          "prompts prompts.converter prompts.database prompts.database.converter_prompt_template"),
+    Names(_PROMPTS, "ConvertorPromptTemplate",
+          "prompts prompts.convertor prompts.database prompts.database.convertor_prompt_template"),
+    Names(_PROMPTS, "load_prompt load_prompt_from_config", "prompts prompts.loading", "prompts prompts.loading"),
+    # Output parsers.
+    Names(_PARSERS, "BaseOutputParser", "schema schema.output_parser prompts.base output_parsers.base",
+          "output_parsers output_parsers.base"),
+    Names(_PARSERS, "StrOutputParser", "schema schema.output_parser", "output_parsers output_parsers.string"),
+    Names(_PARSERS, "ListOutputParser CommaSeparatedListOutputParser",
+          "output_parsers output_parsers.list prompts.base", "output_parsers output_parsers.list"),
+    Names(_PARSERS, "NumberedListOutputParser MarkdownListOutputParser", "output_parsers output_parsers.list",
+          "output_parsers output_parsers.list"),
+    Names(_PARSERS, "DatetimeOutputParser", "output_parsers output_parsers.datetime"),
+    Names(_PARSERS, "EnumOutputParser", "output_parsers output_parsers.enum"),
+    Names(_PARSERS, "BooleanOutputParser", "output_parsers output_parsers.boolean"),
+    Names(_PARSERS, "PydanticOutputParser", "output_parsers output_parsers.pydantic",
+          "output_parsers output_parsers.pydantic"),
+    Names(_PARSERS, "JsonOutputParser SimpleJsonOutputParser=JsonOutputParser", "output_parsers.json output_parsers",
+          "output_parsers output_parsers.json"),
+    Names(_PARSERS, "RegexParser", "output_parsers output_parsers.regex prompts.base"),
+    Names(_PARSERS, "RegexDictParser", "output_parsers output_parsers.regex_dict"),
+    Names(_PARSERS, "StructuredOutputParser ResponseSchema", "output_parsers output_parsers.structured"),
+    Names(_PARSERS, "XMLOutputParser", "output_parsers output_parsers.xml", "output_parsers output_parsers.xml"),
+    Names(_PARSERS, "YamlOutputParser", "output_parsers output_parsers.yaml"),
+    Names(_PARSERS, "CombiningOutputParser", "output_parsers output_parsers.combining"),
+    Names(_PARSERS, "OutputFixingParser", "output_parsers output_parsers.fix"),
+    Names(_PARSERS, "RetryOutputParser RetryWithErrorOutputParser", "output_parsers output_parsers.retry"),
+    Names("fixing.prompts", "NAIVE_RETRY_PROMPT=RETRY_PROMPT NAIVE_RETRY_WITH_ERROR_PROMPT=RETRY_WITH_ERROR_PROMPT",
+          "output_parsers.retry"),
+    Names("fixing.prompts", "NAIVE_FIX NAIVE_FIX_PROMPT", "output_parsers.prompts"),
+    Names(_PARSERS, "PYDANTIC_FORMAT_INSTRUCTIONS", "output_parsers.format_instructions"),
+    # Agents and tools.
+    Names("agents", "Agent AgentExecutor AgentOutputParser", "agents agents.agent"),
+    Names("agents", "BaseSingleActionAgent", "agents agents.agent"),
+    Names("agents", "ConversationalAgent", "agents agents.conversational.base"),
+    Names("agents", "ZeroShotAgent", "agents agents.mrkl.base"),
+    Names("agents", "AgentType", "agents agents.agent_types"),
+    Names("agents", "initialize_agent", "agents agents.initialize"),
+    Names("agents", "load_agent", "agents agents.loading"),
+    Names("agents", "AgentAction AgentFinish", "schema schema.agent", "agents"),
+    Names("agents", "Tool BaseTool", "agents agents.tools tools tools.base", "tools"),
+    Names("agents", "tool", "agents tools tools.base", "tools"),
+    # Callbacks and what is printed.
+    Names("llms", "BaseCallbackHandler", "callbacks callbacks.base", "callbacks callbacks.base"),
+    Names("llms", "BaseCallbackManager=CallbackManager", "callbacks callbacks.base", "callbacks callbacks.base"),
+    Names("llms", "CallbackManager", "callbacks callbacks.base callbacks.manager", "callbacks callbacks.manager"),
+    Names("llms", "StdOutCallbackHandler", "callbacks callbacks.stdout", "callbacks callbacks.stdout"),
+    Names(_MODELS, "get_callback_manager", "callbacks"),
+    Names("llms", "CallbackManagerForLLMRun=Run CallbackManagerForChainRun=Run CallbackManagerForToolRun=Run "
+          "AsyncCallbackManagerForLLMRun=Run AsyncCallbackManagerForChainRun=Run AsyncCallbackManagerForToolRun=Run",
+          "callbacks.manager callbacks", "callbacks.manager callbacks"),
+    Names("llms.callbacks", "get_colored_text", "input", "utils.input"),
+    Names(_MODELS, "get_color_mapping", "input", "utils.input"),
+    Names(_PROMPTS, "formatter", "formatting", "utils.formatting"),
+    # Pipes.
+    Names("pipes", "Runnable=Step RunnableLambda=FunctionStep RunnableSequence=Pipe RunnableParallel=MappingStep "
+          "RunnableMap=MappingStep", "schema.runnable", "runnables runnables.base"),
+    Names(_MODELS, "RunnablePassthrough", "schema.runnable", "runnables runnables.passthrough"),
+)  # fmt: skip
+"""What is mapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Names that are not here, and why.
+
+    Attributes:
+        paths: their modules below ``langchain``.
+        names: the names.
+        reason: why, and what to use instead.
+    """
+
+    paths: str
+    names: str
+    reason: str
+
+
+ABSENT: tuple[Absent, ...] = (
+    Absent(
+        "output_parsers output_parsers.pandas_dataframe",
+        "PandasDataFrameOutputParser",
+        "calls whatever method of a data frame the model names; use PydanticOutputParser with a model of the "
+        "operations that you allow",
+    ),
+    Absent(
+        "agents.tools tools",
+        "InvalidTool",
+        "the executor itself tells the model that there is no such tool; nothing to import",
+    ),
+)
+"""What is not mapped."""
+
+
+@cache
+def modules() -> Mapping[str, Mapping[str, tuple[str, str]]]:
+    """For each old module its names, each with the module and the name here; parents of modules are modules too."""
+    found: dict[str, dict[str, tuple[str, str]]] = {}
+    for row in NAMES:
+        for module in row.modules():
+            for parent in _parents(module):
+                found.setdefault(parent, {})
+            found[module] |= {old: (f"structout.{row.home}", new) for old, new in row.pairs()}
+    return found
+
+
+def _parents(module: str) -> Iterator[str]:
+    parts = module.split(".")
+    return (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+
+@cache
+def absent() -> Mapping[tuple[str, str], str]:
+    """Why a name of an old module is not here."""
+    return {
+        (_joined(root, path), name): row.reason
+        for row in ABSENT
+        for root in _CLASSIC
+        for path in row.paths.split()
+        for name in row.names.split()
+    }

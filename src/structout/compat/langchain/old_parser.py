@@ -1,0 +1,107 @@
+"""What parsers of 2023 have beside ``parse``: the type of their result, results of models as input, pipes of pieces."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict
+
+from structout import parsers
+from structout.llms import Generation
+from structout.pipes import text_of
+
+T = TypeVar("T")
+
+# In classes with a method `dict` the type has to go by another name.
+Values: TypeAlias = dict[str, Any]
+
+
+class OldParser(Generic[T]):
+    """Mixed in before a parser: the methods by their old names."""
+
+    output_type: ClassVar[Any] = Any
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The type of what ``parse`` returns."""
+        return self.output_type
+
+    @property
+    def InputType(self) -> Any:  # noqa: N802
+        """The type of what is parsed."""
+        return str
+
+    def parse_result(self, result: Sequence[Generation], *, partial: bool = False) -> Any:
+        """The value in the first of a model's completions."""
+        return _of(self).parse(result[0].text)
+
+    async def aparse_result(self, result: Sequence[Generation], *, partial: bool = False) -> Any:
+        """``parse_result`` for callers that await."""
+        return await _of(self).aparse(result[0].text)
+
+    def parse_with_prompt(self, completion: str, prompt: Any) -> Any:
+        """``parse``; the prompt is known and not needed."""
+        return _of(self).parse(completion)
+
+    def transform(self, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[Any]:
+        """The value as it grows, piece by piece."""
+        for partial in _of(self).stream(map(text_of, pieces)):
+            yield partial.value
+
+    async def atransform(self, pieces: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
+        """``transform`` for an asynchronous stream."""
+        async for partial in _of(self).astream(text_of(piece) async for piece in pieces):
+            yield partial.value
+
+    def dict(self, **kwargs: Any) -> Values:
+        """The parser as plain data, its kind under ``_type``."""
+        return {"_type": getattr(self, "_type")}
+
+
+def _of(parser: Any) -> parsers.BaseOutputParser[Any]:
+    return parser
+
+
+class _AlsoOurs(type(BaseModel)):
+    """Lets the parsers of this package, which are no Pydantic models, count as instances."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        ours = cls.__dict__.get("counts_as")
+        return super().__instancecheck__(instance) or (ours is not None and isinstance(instance, ours))
+
+
+class BaseOutputParser(BaseModel, OldParser[T], parsers.BaseOutputParser[T], Generic[T], metaclass=_AlsoOurs):
+    """Base for parsers of your own: a subclass writes ``parse``; its fields are a Pydantic model's."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True, extra="ignore")
+
+    counts_as: ClassVar[Any] = parsers.BaseOutputParser
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The type in the brackets of the base class.
+
+        Raises:
+            TypeError: there is none; override this property.
+        """
+        for cls in type(self).__mro__:
+            arguments = getattr(cls, "__pydantic_generic_metadata__", {}).get("args") or ()
+            found = [each for each in arguments if not isinstance(each, TypeVar)]
+            if found:
+                return found[0]
+        for base in (base for cls in type(self).__mro__ for base in getattr(cls, "__orig_bases__", ())):
+            found = [each for each in get_args(base) if not isinstance(each, TypeVar)]
+            if found:
+                return found[0]
+        raise TypeError(
+            f"{type(self).__name__} does not say what it returns: override the property OutputType"
+        )
+
+    def dict(self, **kwargs: Any) -> Values:
+        """The parser as plain data, its kind under ``_type`` if it has one."""
+        data = self.model_dump(**kwargs)
+        try:
+            return {**data, "_type": self._type}
+        except NotImplementedError:
+            return data

@@ -1,0 +1,176 @@
+"""The parsers of 2023 by their old constructors; what they read is what structout reads."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from datetime import datetime
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from structout import fixing, parsers
+from structout.compat.langchain.old_parser import BaseOutputParser, OldParser
+from structout.coerce import Found, Unread
+from structout.instructions import format_instructions
+from structout.pipes import text_of
+from structout.prompts import escape
+
+T = TypeVar("T")
+
+
+class StrOutputParser(BaseOutputParser[str]):
+    """Gives back the text."""
+
+    def parse(self, text: str) -> str:
+        """The text."""
+        return text
+
+    def get_format_instructions(self) -> str:
+        """Nothing is asked of the model."""
+        return ""
+
+    @property
+    def _type(self) -> str:
+        return "default"
+
+
+class _OldList(OldParser[list[str]]):
+    output_type = list[str]
+
+    def transform(self: Any, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[list[str]]:
+        """Each item, as a list of one, as soon as it is whole."""
+        for item in self.stream_items(map(text_of, pieces)):
+            yield [item]
+
+    async def atransform(
+        self: Any, pieces: Any, config: Any = None, **kwargs: Any
+    ) -> AsyncIterator[list[str]]:
+        """``transform`` for an asynchronous stream."""
+        async for item in self.astream_items(text_of(piece) async for piece in pieces):
+            yield [item]
+
+
+class ListOutputParser(BaseOutputParser[list[str]]):
+    """Base for list parsers of your own."""
+
+    counts_as: ClassVar[Any] = parsers.CommaSeparatedListOutputParser.__base__
+
+
+class CommaSeparatedListOutputParser(_OldList, parsers.CommaSeparatedListOutputParser):
+    """Reads a list with commas between the items."""
+
+
+class NumberedListOutputParser(_OldList, parsers.NumberedListOutputParser):
+    """Reads a numbered list."""
+
+
+class MarkdownListOutputParser(_OldList, parsers.MarkdownListOutputParser):
+    """Reads a bulleted list."""
+
+
+class DatetimeOutputParser(OldParser[datetime], parsers.DatetimeOutputParser):
+    """Reads a moment; as in 2023 the ``Z`` of the pattern is a letter and not a zone: the result is naive."""
+
+    output_type = datetime
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "format" and "format" in self.__dict__:
+            fresh = type(self)(value, max_severity=self.max_severity)
+            self.__dict__.clear()
+            self.__dict__.update(fresh.__dict__)
+        else:
+            super().__setattr__(name, value)
+
+    def read(self, text: str) -> Found[datetime] | Unread:
+        """Read the moment from a text."""
+        found = super().read(text)
+        if isinstance(found, Unread) or not self._utc:
+            return found
+        return found.to(found.value.replace(tzinfo=None))
+
+
+class EnumOutputParser(OldParser[Any], parsers.EnumOutputParser[Any]):
+    """Reads a member of an enum."""
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The enum."""
+        return self.enum
+
+
+class BooleanOutputParser(OldParser[bool], parsers.BooleanOutputParser):
+    """Reads yes or no."""
+
+    output_type = bool
+
+
+class PydanticOutputParser(OldParser[T], parsers.PydanticOutputParser[T], Generic[T]):
+    """Reads an instance of a model class."""
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The model class."""
+        return self.pydantic_object
+
+
+class JsonOutputParser(OldParser[Any], parsers.JsonOutputParser):
+    """Reads JSON; a model class is told to the model and not held against its answer."""
+
+    def __init__(self, pydantic_object: Any = None, **options: Any) -> None:
+        options.pop("diff", None)
+        super().__init__(None, **options)
+        self.pydantic_object = pydantic_object
+
+    def get_format_instructions(self) -> str:
+        """What to tell the model about the form of the answer."""
+        if self.pydantic_object is None:
+            return "Return a JSON object."
+        return format_instructions(self.pydantic_object, "json_schema")
+
+
+class OutputFixingParser(OldParser[T], fixing.OutputFixingParser[T], Generic[T]):
+    """Parses; where that fails, asks a model to mend the completion."""
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The inner parser's."""
+        return getattr(self.parser, "OutputType", Any)
+
+
+class RetryOutputParser(OldParser[T], fixing.RetryOutputParser[T], Generic[T]):
+    """Parses; where that fails, asks a model once more."""
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The inner parser's."""
+        return getattr(self.parser, "OutputType", Any)
+
+    def parse_with_prompt(self, completion: str, prompt_value: Any) -> T:  # pyright: ignore
+        """Parse the completion of a known prompt, asking again where that fails."""
+        return fixing.RetryOutputParser.parse_with_prompt(self, completion, prompt_value)
+
+
+class RetryWithErrorOutputParser(OldParser[T], fixing.RetryWithErrorOutputParser[T], Generic[T]):
+    """Parses; where that fails, asks a model once more and says what was wrong."""
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The inner parser's."""
+        return getattr(self.parser, "OutputType", Any)
+
+    def parse_with_prompt(self, completion: str, prompt_value: Any) -> T:  # pyright: ignore
+        """Parse the completion of a known prompt, asking again where that fails."""
+        return fixing.RetryWithErrorOutputParser.parse_with_prompt(self, completion, prompt_value)
+
+
+class _Nothing(BaseModel):
+    """Stands in where the instructions have their schema."""
+
+
+def _template() -> str:
+    head, _, _ = format_instructions(_Nothing, "json_schema").rpartition("```\n{")
+    return escape(head) + "```\n{schema}\n```"
+
+
+PYDANTIC_FORMAT_INSTRUCTIONS = _template()
+"""The instructions of PydanticOutputParser, with a field for the schema."""

@@ -1,0 +1,101 @@
+"""Prompt templates with the tolerance of 2023: more values than variables are no error, declarations are a hint."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from structout import prompts
+from structout.prompts.fields import fill
+from structout.saved import AnyPath
+
+
+class PromptTemplate(prompts.PromptTemplate):
+    """A text with ``{name}`` fields; its variables are those found in it, unless ``validate_template`` is set."""
+
+    ignores_unknown: ClassVar[bool] = True
+
+    validate_template: bool = False
+
+
+class FewShotPromptTemplate(prompts.FewShotPromptTemplate):
+    """A prompt of a prefix, examples and a suffix."""
+
+    ignores_unknown: ClassVar[bool] = True
+
+    validate_template: bool = False
+
+
+class ChatPromptTemplate(prompts.ChatPromptTemplate):
+    """A prompt that is a conversation."""
+
+    ignores_unknown: ClassVar[bool] = True
+
+    validate_template: bool = False
+
+
+class FewShotChatMessagePromptTemplate(prompts.FewShotChatMessagePromptTemplate):
+    """Examples as turns of a conversation."""
+
+
+class ConverterPromptTemplate(prompts.ConverterPromptTemplate):
+    """A text some of whose variables a function fills."""
+
+    ignores_unknown: ClassVar[bool] = True
+
+
+_OLD_SPELLING = {
+    "convertor": "converter",
+    "convertor_input_variables": "converter_input_variables",
+    "convertor_output_variables": "converter_output_variables",
+}
+
+
+class ConvertorPromptTemplate(ConverterPromptTemplate):
+    """``ConverterPromptTemplate`` by its older spelling, arguments too."""
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(**{_OLD_SPELLING.get(name, name): value for name, value in fields.items()})
+
+
+_KINDS: dict[type, type] = {
+    prompts.PromptTemplate: PromptTemplate,
+    prompts.FewShotPromptTemplate: FewShotPromptTemplate,
+    prompts.ChatPromptTemplate: ChatPromptTemplate,
+}
+
+
+def load_prompt(path: AnyPath, base_dir: AnyPath | None = None) -> prompts.BasePromptTemplate:
+    """Read a prompt that ``save`` wrote."""
+    return _tolerant(prompts.load_prompt(path, base_dir))
+
+
+def load_prompt_from_config(
+    config: Mapping[str, Any], base_dir: AnyPath | None = None
+) -> prompts.BasePromptTemplate:
+    """Make a prompt from plain data."""
+    return _tolerant(prompts.load_prompt_from_config(config, base_dir))
+
+
+def _tolerant(loaded: prompts.BasePromptTemplate) -> prompts.BasePromptTemplate:
+    kind = _KINDS.get(type(loaded))
+    if kind is None:
+        return loaded
+    fields = {
+        name: getattr(loaded, name) for name in type(loaded).model_fields if name in loaded.model_fields_set
+    }
+    return kind(**{**fields, "validate_template": False})
+
+
+class _Formatter(string.Formatter):
+    def vformat(self, format_string: str, args: Any, kwargs: Mapping[str, Any]) -> str:
+        if args:
+            raise ValueError(
+                "No arguments should be provided, everything should be passed as keyword arguments."
+            )
+        return fill(format_string, kwargs)
+
+
+formatter = _Formatter()
+"""Fills plain ``{name}`` fields by keyword; attributes, indexes and format specifications are refused."""
