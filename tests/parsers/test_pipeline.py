@@ -246,3 +246,9 @@ def test_parse_gives_what_explain_gives(tp: Any, text: str) -> None:
     again = parser.explain(text)
     assert again.value == value or (isinstance(value, float) and math.isnan(value))
     assert again.severity <= Severity.TYPE
+
+
+def test_a_text_with_more_values_than_are_looked_at_is_refused() -> None:
+    many = "\n".join(f'{{"name": "A{i}", "age": 3}}' for i in range(400))
+    assert refusal(Person, many).kind == FailureKind.TOO_LARGE
+    assert len(parser_for(list[Person]).parse(many)) == 400

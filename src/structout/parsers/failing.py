@@ -13,7 +13,7 @@ from structout.jsonish import Unreadable
 from structout.locate import failure_sign
 from structout.parsers.candidates import Candidate
 from structout.parsers.choosing import Accepted
-from structout.result import JsonValue, Problem, shorten
+from structout.result import JsonValue, Problem, RepairKind, shorten
 
 MESSAGES: dict[FailureKind, str] = {
     FailureKind.INVALID: "the completion holds a value, but not what was asked for",
@@ -51,11 +51,16 @@ def all_refused(text: str, refused: list[tuple[Candidate, Refused]]) -> OutputPa
     """Values were read, and none of them is one of the type: the nearest is told."""
     candidate, nearest = max(enumerate(refused), key=lambda pair: (pair[1][1].fit, pair[0]))[1]
     kind = nearest.kind
-    if not candidate.reading.complete:
+    if not candidate.reading.complete or (kind is FailureKind.INVALID and _unclosed(candidate)):
         kind = FailureKind.TRUNCATED
     elif kind is FailureKind.INVALID and failure_sign(text) is FailureKind.REPETITION_LOOP:
         kind = FailureKind.REPETITION_LOOP
     return failed(kind, text, nearest.problems, nearest.json)
+
+
+def _unclosed(candidate: Candidate) -> bool:
+    """Whether closers were missing, so that what is missing may have been cut off."""
+    return any(repair.kind is RepairKind.MISSING_CLOSE for repair in candidate.reading.repairs)
 
 
 def tied(text: str, expected: str, ties: tuple[Accepted[Any], ...]) -> OutputParserException:

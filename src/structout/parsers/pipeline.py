@@ -123,7 +123,7 @@ class Pipeline(Generic[T]):
             max_depth=self.settings.max_depth,
             untyped=self.target.untyped,
         )
-        if len(values) != 1 or len(found.candidates) != 1 or found.trouble is not None:
+        if len(values) != 1 or len(found.candidates) != 1 or found.trouble is not None or found.broken_off:
             return None
         reading = found.candidates[0].reading
         plain = isinstance(reading, Reading) and reading.complete and reading.severity <= self.settings.max_severity

@@ -82,6 +82,10 @@ class Search(Generic[T]):
             most=len(self.text) if self._collects else _MANY,
         )
         self.trouble = found.trouble
+        if found.broken_off:
+            # What comes later may be the answer: none of those before it can be taken for it.
+            self.trouble = Unreadable("there are more values in it than are looked at", FailureKind.TOO_LARGE)
+            return []
         accepted = self._gathered()
         if accepted or self.target.untyped:
             return accepted
