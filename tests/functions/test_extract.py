@@ -340,6 +340,20 @@ def test_a_wrong_answer_is_asked_for_again_without_being_shown() -> None:
     assert "Maria is 34." in llm.prompts[1][-1].content
 
 
+def test_what_is_asked_again_has_the_question_and_not_only_the_text() -> None:
+    llm = chat("many", "many as well", "7")
+
+    @extract(llm=llm, examples=[("ten pears", 10)])
+    def count(text: str) -> int:
+        """How many pieces of fruit? {text}"""
+
+    done = count.explain("seven")
+    assert done.value == 7
+    assert [attempt.strategy for attempt in done.attempts] == ["first", "short", "again"]
+    assert all("How many pieces of fruit? seven" in sent[-1].content for sent in llm.prompts)
+    assert llm.calls[2]["temperature"] == 0.7
+
+
 def test_only_the_wrong_field_is_asked_for_where_the_rest_is_right() -> None:
     llm = chat('{"name": "Maria", "age": "unknown"}', '{"age": 34}')
 

@@ -110,7 +110,7 @@ def one_line(error: OutputParserException) -> str:
 def form_of(task: Task[Any]) -> str:
     """The form of the answer in the fewest tokens: the compact type, else the parser's own instructions."""
     if not task.writes_json:
-        return task.instructions
+        return task.form or task.instructions
     return f"Answer with JSON of this type and nothing else:\n{typescript(task.tp)}"
 
 
@@ -136,7 +136,7 @@ def _asked(task: Task[Any]) -> list[BaseMessage]:
 
 def _led(task: Task[Any]) -> PromptValue:
     request = task.source or ("" if task.prompt is None else task.prompt.to_string())
-    lead = format_instructions(task.tp, "example") if task.writes_json else task.instructions
+    lead = format_instructions(task.tp, "example") if task.writes_json else form_of(task)
     return ChatPromptValue([HumanMessage(_joined(task.instruction, request, lead))])
 
 

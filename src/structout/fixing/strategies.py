@@ -121,10 +121,18 @@ def auto(situation: Situated) -> Request | None:
     if situation.finish_reason in ("refusal", "content_filter"):
         return None
     offers = [offer for offer in map(_offer(situation), _LADDER) if offer is not None]
-    fresh = [offer for offer in offers if offer.strategy not in situation.tried]
+    fresh = [
+        offer for offer in offers if offer.strategy not in situation.tried and not _asked(situation, offer)
+    ]
     if fresh:
         return fresh[0]
     return resampled(offers[0], len(situation.attempts)) if offers else None
+
+
+def _asked(situation: Situated, offer: Request) -> bool:
+    """Whether this very prompt was sent before, so that it would only be answered the same."""
+    prompt = offer.prompt.to_string()
+    return "schema" not in offer.options and any(attempt.prompt == prompt for attempt in situation.attempts)
 
 
 def _offer(situation: Situated) -> Callable[[Strategy], Request | None]:

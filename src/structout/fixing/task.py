@@ -94,8 +94,9 @@ class Task(Generic[T]):
         parser: reads the answers.
         prompt: the request as it was first sent, where there was one.
         instruction: what to do, without the text to read.
-        source: the text to read.
+        source: the text to read, with the question about it where that is no part of ``instruction``.
         examples: worked examples, each a text to read with the answer to it.
+        form: the form of the answer in few words, where the type and the parser do not say it best.
         tp: the type of the value, ``None`` where only the parser knows it.
         schema: the JSON schema of the value, where there is one.
         constrains: whether the model's server can be told to enforce a schema.
@@ -108,6 +109,7 @@ class Task(Generic[T]):
     instruction: str = ""
     source: str = ""
     examples: tuple[tuple[str, str], ...] = ()
+    form: str = ""
     tp: Any = None
     schema: Mapping[str, Any] | None = None
     constrains: bool = False

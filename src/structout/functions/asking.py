@@ -51,6 +51,7 @@ class Call(Generic[T]):
         policy: how far to go after a wrong answer.
         respondent: the model.
         run: who is told.
+        source: the input, in which the value is looked for.
         grounding: what is done about parts that do not stand in the source.
     """
 
@@ -60,6 +61,7 @@ class Call(Generic[T]):
     policy: Policy
     respondent: Respondent
     run: Run
+    source: str
     grounding: GroundingMode = "off"
 
 
@@ -93,7 +95,7 @@ def _told(call: Call[Any], notice: Notice) -> None:
 
 def _regrounded(call: Call[T], parsed: Parsed[T]) -> Steps[T]:
     """Ask once more for the parts that stand nowhere in the source; the better of both values is taken."""
-    before = ground(parsed.value, call.task.source)
+    before = ground(parsed.value, call.source)
     request = _request_for(call, parsed, before)
     if request is None or call.policy.max_retries < 1 or call.policy.budget.refuses(parsed.attempts, request):
         return parsed
@@ -106,7 +108,7 @@ def _regrounded(call: Call[T], parsed: Parsed[T]) -> Steps[T]:
         again = read_reply(call.task, replace(reply, text=text))
     except OutputParserException as error:
         return replace(parsed, attempts=(*parsed.attempts, replace(attempt, error=str(error))))
-    better = len(ground(again.value, call.task.source).missing) < len(before.missing)
+    better = len(ground(again.value, call.source).missing) < len(before.missing)
     return replace(again if better else parsed, attempts=(*parsed.attempts, attempt))
 
 
@@ -133,7 +135,7 @@ def extraction(call: Call[T], parsed: Parsed[T]) -> Extraction[T]:
     attempts = parsed.attempts
     usage = sum((attempt.usage for attempt in attempts), Usage())
     seconds = sum(attempt.seconds for attempt in attempts)
-    done = Extraction(parsed.value, parsed, attempts, usage, seconds, call.task.source, item_errors(parsed))
+    done = Extraction(parsed.value, parsed, attempts, usage, seconds, call.source, item_errors(parsed))
     missing = done.grounding.missing if call.grounding == "warn" else ()
     if missing:
         shown = ", ".join(f"{part.path} = {shorten(part.value)}" for part in missing)
@@ -182,8 +184,10 @@ class Lenient:
         return reply
 
     def forget(self, request: Request) -> None:
-        """The answer was refused."""
+        """The answer was refused, with the schema or without it."""
         self.inner.forget(request)
+        if "structured" in request.options:
+            self.inner.forget(replace(request, options=without_schema(request.options)))
 
     def _remember(self, request: Request) -> None:
         # Only now is it known that the schema was what the server refused.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -64,7 +64,7 @@ class Plan:
     parser: OutputParser[Any]
     schema: Mapping[str, Any] | None
     form: Form
-    turns: tuple[tuple[tuple[BaseMessage, ...], str], ...]
+    turns: tuple[tuple[BaseMessage, ...], ...]
     policy: Policy
     defaults: Mapping[str, Any]
 
@@ -164,7 +164,7 @@ class Declaration:
             raise ConfigError(f"{type(llm).__name__} has no structured={mode!r}; it has {known}")
         strict_schema(tp, _dialect(llm))
 
-    def _turn(self, given: Any, form: Form) -> tuple[tuple[BaseMessage, ...], str]:
+    def _turn(self, given: Any, form: Form) -> tuple[BaseMessage, ...]:
         arguments = arguments_of(self.signature, given, self.name)
         if self.template is None:
             value = self.function(*([None] if _takes_self(self.signature) else []), **arguments)
@@ -173,7 +173,7 @@ class Declaration:
             written = returned(value, arguments, self.name)
         else:
             written = filled(self.template, arguments, form.instructions)
-        return written.messages, written.source
+        return written.messages
 
     # One call.
 
@@ -205,7 +205,7 @@ class Declaration:
 
     def prompt(self, plan: Plan, written: Written) -> PromptValue:
         """What is sent."""
-        return assembled(written, plan.form, [messages for messages, _ in plan.turns])
+        return assembled(written, plan.form, plan.turns)
 
     def model(self, plan: Plan) -> BaseLanguageModel:
         """The model to ask.
@@ -228,8 +228,9 @@ class Declaration:
             plan.parser,
             prompt,
             instruction=options.system,
-            source=written.source,
+            source=_text(written.messages),
             examples=_examples(plan),
+            form=plan.form.told,
             tp=plan.tp,
             schema=plan.schema,
             constrains=enforces(llm, "json_schema"),
@@ -238,12 +239,17 @@ class Declaration:
         )
         enforced = {} if mode == "text" else {"structured": mode, "schema": plan.schema}
         request = Request(prompt, options={**options.llm_kwargs, **enforced})
-        return Call(self.name, task, request, plan.policy, respondent, run, options.grounding)
+        return Call(self.name, task, request, plan.policy, respondent, run, written.source, options.grounding)
 
 
 def _examples(plan: Plan) -> tuple[tuple[str, str], ...]:
-    texts = ("\n".join(message.content for message in messages) for messages, _ in plan.turns)
-    return tuple(zip(texts, plan.form.answers, strict=True))
+    return tuple(
+        (_text(messages), answer) for messages, answer in zip(plan.turns, plan.form.answers, strict=True)
+    )
+
+
+def _text(messages: Sequence[BaseMessage]) -> str:
+    return "\n\n".join(message.content for message in messages)
 
 
 def _takes_self(signature: inspect.Signature) -> bool:

@@ -40,11 +40,13 @@ class Form:
         instructions: what stands in the prompt: at its end, or where the template places it.
         system: what stands in the system message.
         answers: the answers of the worked examples, as the model would write them.
+        told: the form of the answer alone.
     """
 
     instructions: str = ""
     system: str = ""
     answers: tuple[str, ...] = ()
+    told: str = ""
 
 
 def form_of(parser: OutputParser[Any], tp: Any, options: Options, *, placed: bool) -> Form:
@@ -62,8 +64,8 @@ def form_of(parser: OutputParser[Any], tp: Any, options: Options, *, placed: boo
     answers = tuple(written(tp, value) for _, value in options.examples)
     told = _told(parser, tp, options)
     if answers and not placed and options.style == "auto":
-        return Form("", _joined(options.system, told), answers)
-    return Form(told, options.system, answers)
+        return Form("", _joined(options.system, told), answers, told)
+    return Form(told, options.system, answers, told)
 
 
 def _told(parser: OutputParser[Any], tp: Any, options: Options) -> str:
