@@ -89,6 +89,27 @@ def test_methods_are_bound() -> None:
     assert Shop().count.explain("eight").value == 8
 
 
+def test_static_and_class_methods_stand_above() -> None:
+    class Shop:
+        @staticmethod
+        @extract(llm=chat("7"))
+        def count(text: str) -> int:
+            """How many? {text}"""
+
+        @classmethod
+        @extract(llm=chat("8"))
+        def tally(cls, text: str) -> int:
+            """How many? {text}"""
+
+    assert Shop.count("seven") == 7
+    assert Shop.tally("eight") == 8
+
+
+def test_what_is_no_function_is_an_error_that_says_what_to_do() -> None:
+    with pytest.raises(ConfigError, match="found staticmethod; put @staticmethod"):
+        extract(llm=chat())(staticmethod(len))  # type: ignore[arg-type]
+
+
 def test_format_instructions_go_where_the_template_places_them() -> None:
     @extract(llm=chat())
     def person(text: str) -> Person:
@@ -235,6 +256,18 @@ def test_a_name_that_is_defined_after_the_function_is_found() -> None:
 
 class Later(BaseModel):
     n: int
+
+
+def test_a_method_may_return_its_own_class() -> None:
+    @dataclass
+    class Node:
+        n: int = 0
+
+        @extract(llm=chat('{"n": 1}'))
+        def after(self, text: str) -> Node:
+            """{text}"""
+
+    assert Node().after("x") == Node(n=1)
 
 
 def test_a_name_that_is_never_defined_is_an_error_before_the_call() -> None:

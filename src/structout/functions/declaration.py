@@ -92,6 +92,11 @@ class Declaration:
         bound: tuple[Any, ...] = (),
     ) -> None:
         check_names(given)
+        if not inspect.isfunction(function):
+            raise ConfigError(
+                f"@extract takes a function written with def, found {type(function).__name__}; "
+                "put @staticmethod, @classmethod and other decorators above it"
+            )
         if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
             raise ConfigError(
                 f"{function.__qualname__} yields: leave its body empty, or return the prompt from it"

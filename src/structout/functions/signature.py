@@ -122,7 +122,8 @@ class ReturnType:
 
     def __init__(self, function: Callable[..., Any], frame: FrameType | None) -> None:
         self._function = function
-        self._frame = frame
+        # Taken now: a frame that has ended no longer knows the ones around it.
+        self._frames = tuple(_enclosing(frame))
         self._result: Result | None = None
         if "return" not in _raw_annotations(function):
             raise ConfigError(
@@ -166,13 +167,13 @@ class ReturnType:
         if self._result is None:
             annotation = self._resolved()
             self._result = result_of(annotation, self._function.__qualname__)
-            # The frame would keep every local of the enclosing function alive.
-            self._frame = None
+            # Frames would keep every local of the enclosing functions alive.
+            self._frames = ()
         return self._result
 
     def _resolved(self) -> Any:
         local: dict[str, Any] = {}
-        for frame in _enclosing(self._frame):
+        for frame in self._frames:
             local = {**frame.f_locals, **local}
         names: Mapping[str, Any] = inspect.getclosurevars(self._function).nonlocals
         only = _ReturnOnly(_raw_annotations(self._function)["return"])
@@ -181,7 +182,7 @@ class ReturnType:
 
 
 def _enclosing(frame: FrameType | None) -> Iterator[FrameType]:
-    """The frame of a definition and those of the functions around it, as far as they are still running."""
+    """The frame of a definition and those of the functions around it, which are still running then."""
     code: CodeType | None = None
     while frame is not None:
         if code is None or code in frame.f_code.co_consts:
