@@ -516,6 +516,18 @@ def test_a_budget_holds_for_all_calls() -> None:
         count("x")
 
 
+def test_a_prompt_that_alone_goes_over_the_budget_is_not_sent() -> None:
+    llm = chat()
+
+    @extract(llm=llm, budget=Budget(tokens=20))
+    def count(text: str) -> int:
+        """{text}"""
+
+    with pytest.raises(ConfigError, match="no call was made: the next prompt would go over the budget of 20"):
+        count("word " * 100)
+    assert llm.prompts == []
+
+
 def test_a_lossy_repair_is_taken_only_where_allowed() -> None:
     reply = '{"name": "Maria", "age": 34, "born'
 

@@ -140,8 +140,12 @@ def answer_steps(
         the parsed value with all attempts.
 
     Raises:
+        ConfigError: the budget does not allow the first call.
         OutputParserException: no answer was a value (``RetryError`` where the model was asked again).
     """
+    reason = policy.budget.refuses((), request)
+    if reason is not None:
+        raise ConfigError(f"no call was made: {reason}")
     reply = yield request
     return (yield from fix_steps(task, reply, policy, request=request, listener=listener))
 
