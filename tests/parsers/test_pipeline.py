@@ -252,3 +252,17 @@ def test_a_text_with_more_values_than_are_looked_at_is_refused() -> None:
     many = "\n".join(f'{{"name": "A{i}", "age": 3}}' for i in range(400))
     assert refusal(Person, many).kind == FailureKind.TOO_LARGE
     assert len(parser_for(list[Person]).parse(many)) == 400
+
+
+class Score(BaseModel):
+    role: str
+    score: float = 0
+
+
+@pytest.mark.parametrize(
+    "text", ['{"role": "a", "score": 1e999}', '{"role": "a", "role": "b"}', '{"role": "%s", "role": "b"}' % ("x" * 900)]
+)
+def test_valid_json_with_an_odd_value_is_looked_at_closely(text: str) -> None:
+    assert refusal(Score, text)
+    with pytest.raises(OutputParserException):
+        parser_for(Score).parse(text)

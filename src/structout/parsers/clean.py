@@ -16,7 +16,7 @@ from typing import Any, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-_SMALL = 800
+_SMALL = 2_500
 """Characters up to which the value itself is walked; in longer ones only the text is looked at."""
 
 _HEAD = 1_000

@@ -105,7 +105,9 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
             value = validate(text, strict=True)
         except ValidationError:
             return self._unwrapped(text)
-        return self.explain(text).value if suspicious(text, value) else value
+        if suspicious(text, value):
+            return self.explain(text).value
+        return value
 
     def _unwrapped(self, text: str) -> T:
         """The one obvious payload of a longer text, else whatever the pipeline finds."""

@@ -105,7 +105,8 @@ class Search(Generic[T]):
         candidate = Candidate(reading)
         one = self._try(candidate)
         if one is None:
-            if (self.refused and self.refused[-1][1].kind in _NO_ANSWER) or self._is_foreign(reading.value):
+            told = bool(self.refused) and self.refused[-1][1].kind in _NO_ANSWER
+            if told or reading.edits or self._is_foreign(reading.value):
                 return None
             self.refused.clear()
             return Accepted(candidate, Coerced(value, reading.value))
