@@ -70,12 +70,12 @@ class Agent(BaseSingleActionAgent):
         """
         prompt = self.llm_chain.prompt
         if SCRATCHPAD not in prompt.input_variables:
+            self.llm_chain = self.llm_chain.model_copy(update={"prompt": with_scratchpad(prompt)})
             warnings.warn(
                 f"the prompt has no variable {SCRATCHPAD!r}: it was added at the end",
                 UserWarning,
                 stacklevel=3,
             )
-            self.llm_chain = self.llm_chain.model_copy(update={"prompt": with_scratchpad(prompt)})
 
     # The words of the protocol.
 

@@ -214,8 +214,9 @@ def _as_tool(value: Any) -> Tool:
 def find_tool(name: str, tools: Iterable[Tool]) -> Tool | None:
     """The tool that the model means: by its name, else the only one of that name in any case or markup."""
     known = {each.name: each for each in tools}
-    if name in known:
-        return known[name]
-    wanted = name.strip(" \t`*_'\"[]().").casefold()
-    close = [each for each in known.values() if each.name.casefold() == wanted]
+    bare = name.strip(" \t`*_'\"[]().")
+    for spelling in (name, bare):
+        if spelling in known:
+            return known[spelling]
+    close = [each for each in known.values() if each.name.casefold() == bare.casefold()]
     return close[0] if len(close) == 1 else None

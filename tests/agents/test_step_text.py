@@ -1,0 +1,110 @@
+from time import process_time
+
+import pytest
+
+from structout import OutputParserException
+from structout.agents import AgentAction, AgentFinish
+from structout.agents.step_text import holds_action, read_step
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "tool_input"),
+    [
+        ("Action: T\nAction Input: x", "T", "x"),
+        (" Thought: why\nAction: T\nAction Input: x", "T", "x"),
+        ('Action: T \nAction Input:  "x" ', "T", "x"),
+        ('Action: T\nAction Input: "a", "b"', "T", '"a", "b"'),
+        ("Action: T\nAction Input: x\ny\n\nz\n", "T", "x\ny\n\nz"),
+        ("Action: T\nAction Input:", "T", ""),
+        ("Action: T Action Input: x", "T", "x"),
+        ("Action: T\n\nAction Input:\nx", "T", "x"),
+        ("**Action:** T\n**Action Input:** x", "T", "x"),
+        ("action 1: T\nACTION INPUT 1: x", "T", "x"),
+        ("> - Action: T\n> - Action Input: x", "T", "x"),
+        ("Action: T\nAction Input: who said AI: x", "T", "who said AI: x"),
+        ("Action: T\nAction Input: x\nObservation: y\nThought: z\nAI: made up", "T", "x"),
+        ("Action: T\r\nAction Input: x\r\n", "T", "x"),
+    ],
+)
+def test_a_tool_and_its_input(text, tool, tool_input):
+    decision = read_step(text, "AI")
+    assert isinstance(decision, AgentAction)
+    assert (decision.tool, decision.tool_input) == (tool, tool_input)
+
+
+def test_what_the_model_observed_by_itself_is_not_in_the_log():
+    step = read_step("Action: T\nAction Input: x\nObservation: 42\nFinal Answer: 42", "Final Answer")
+    assert step == AgentAction("T", "x", "Action: T\nAction Input: x")
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("AI: hello", "hello"),
+        ("Thought: Do I need a tool? No\nAI: hello\nthere", "hello\nthere"),
+        ("Do I need a tool? No AI: hello", "hello"),
+        ("AI: I said:\nAI: hello", "I said:\nAI: hello"),
+        ("Action: None\nAI: hello", "hello"),
+        ("AI: hello\nObservation: x", "hello"),
+        ("AI:", ""),
+    ],
+)
+def test_an_answer(text, answer):
+    decision = read_step(text, "AI")
+    assert isinstance(decision, AgentFinish)
+    assert decision.return_values == {"output": answer}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("I do not know", "expected 'Action:' and 'Action Input:', or 'Final Answer:' with the answer"),
+        ("", "found neither"),
+        ("Action: T\nThought: x", "Missing 'Action Input:' after 'Action:'"),
+        ("Thought: T\nAction Input: x", "found neither"),
+        ("Action: T\nAction Input: x\nFinal Answer: y", "either an action or a final answer"),
+        ("Final Answer: y\nAction: T\nAction Input: x", "either an action or a final answer"),
+        ("Action: T\nAction Input: x Final Answer: y", "either an action or a final answer"),
+        ("Action: T\nAction Input: x\nAction: U\nAction Input: y", "found 2 actions"),
+    ],
+)
+def test_no_step(text, message):
+    with pytest.raises(OutputParserException, match="Could not parse LLM output") as caught:
+        read_step(text, "Final Answer")
+    assert message in str(caught.value)
+    assert caught.value.llm_output == text
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [("Action: T", True), ("42", False), ("Action Input: x", True), ("the action: run", False)],
+)
+def test_whether_a_text_holds_an_action(text, holds):
+    assert holds_action(text) is holds
+
+
+def seconds(text):
+    begin = process_time()
+    with pytest.raises(OutputParserException):
+        read_step(text, "Final Answer")
+    return process_time() - begin
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "Thought: a\n",
+        "Action: f\n",
+        "Action ",
+        "Action:",
+        " \t>*_",
+        "Action Input",
+        "\n",
+        "Final Answer ",
+        "a",
+    ],
+)
+@pytest.mark.parametrize("end", ["Action: f\n", ""])
+def test_time_grows_with_the_text(unit, end):
+    small, large = (seconds((unit * size)[:size] + end) for size in (5_000, 40_000))
+    assert large < 28 * max(small, 0.005)
