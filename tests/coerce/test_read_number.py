@@ -154,3 +154,8 @@ def test_digits_are_exact_and_too_many_are_refused() -> None:
     assert value_of("-" + "1" * 300) == Decimal("-" + "1" * 300)
     assert isinstance(read_number("1" * 5000), Unread)
     assert isinstance(read_number("1e99999"), Unread)
+
+
+@pytest.mark.parametrize("text", ["9**9**9", "3 * 3", "9^9", "5-5"])
+def test_a_calculation_is_no_number(text):
+    assert isinstance(read_number(text), Unread)

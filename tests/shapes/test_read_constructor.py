@@ -49,6 +49,8 @@ def test_several_instances_are_a_list(text):
         "Order(id=open('f').read())",
         "Order(7, id=3)",
         "Order(x for x in y)",
+        "id=7, items=6*7",
+        "id=7 items=two cows",
     ],
 )
 def test_other_code_is_no_data(text):

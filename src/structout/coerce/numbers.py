@@ -10,6 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation
 from functools import cache
+from itertools import pairwise
 
 from structout.coerce.digits import DECIMAL_HINT, MAX_DIGITS, amount_of, ascii_digits, grouped
 from structout.coerce.patterns import lazy
@@ -264,6 +265,9 @@ def _dotted_measure(match: re.Match[str], text: str, integer: bool) -> bool:
     return bool(money) or RepairKind.UNIT in around.kinds
 
 
+_OPERATORS = frozenset(("*", "**", "^", "×", "x", "/", "+", "-"))
+
+
 def read_number(
     text: str, *, decimal: DecimalMark | None = None, integer: bool = False
 ) -> Found[Decimal] | Unread:
@@ -299,6 +303,8 @@ def read_number(
         found.append(reading)
     if not found:
         return NOTHING
+    if any(text[a.span.end : b.span.start].strip() in _OPERATORS for a, b in pairwise(found)):
+        return Unread(Why.SEVERAL, "a calculation is no number")
     if len({reading.value for reading in found}) > 1:
         shown = ", ".join(text[f.span.start : f.span.end] for f in found[:3])
         return Unread(Why.SEVERAL, f"several numbers stand there: {shown}")

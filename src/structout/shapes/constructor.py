@@ -63,6 +63,12 @@ def _pair_start() -> re.Pattern[str]:
     return re.compile(r"(?<![\w.])(?P<key>[^\W\d]\w{0,100}+)\s?=(?![=>])")
 
 
+@cache
+def _goes_on() -> re.Pattern[str]:
+    """More of a value that was taken for whole: ``6*7``, ``two cows``."""
+    return re.compile(r"(?<![\"')\]}])[ \t]*+[\w*/+^%×-]")
+
+
 def read_constructor(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
     """Read the repr of an instance, of a list of instances, or the ``str`` of a Pydantic model.
 
@@ -129,7 +135,8 @@ def _pairs(scan: _Scan, start: int, hints: Hints) -> list[Piece]:
             entries, after = _attempt_pairs(scan, match.start())
             keys = tuple(key for key, _ in entries)
             fits = len(entries) > 1 and hints.convinced(keys) and len(set(keys)) == len(keys)
-            return [object_piece(Span(match.start(), after), entries)] if fits else []
+            whole = fits and _goes_on().match(scan.text, after, scan.end) is None
+            return [object_piece(Span(match.start(), after), entries)] if whole else []
     return []
 
 
