@@ -36,7 +36,7 @@ def test_bench_writes_every_form_of_the_results_and_goes_on_there(corpus, tmp_pa
     assert structout(arguments) == 0
     assert (tmp_path / "out" / "report.json").read_bytes() == first
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        "records.jsonl", "report.csv", "report.html", "report.json", "report.md",
+        "records.jsonl", "report.csv", "report.html", "report.json", "report.md", "report.svg",
     ]  # fmt: skip
 
 

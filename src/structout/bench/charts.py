@@ -65,12 +65,13 @@ def ladder_chart(row: Figures) -> str:
     parts = [f'<line x1="34" y1="140" x2="{50 + step * len(row.rungs)}" y2="140" class="axis"/>']
     for index, rung in enumerate(row.rungs):
         parts += _rung(rung, row.cases, 50 + index * step)
+    parts.append(_text(34, 12, row.setting, "small"))
     title = f"{row.setting}: right and wrong after each step"
     return _svg(60 + step * max(1, len(row.rungs)), height, title, parts)
 
 
 def _rung(rung: Rung, cases: int, x: int) -> list[str]:
-    right, bad = (120 * count / cases if cases else 0 for count in (rung.right, rung.bad))
+    right, bad = (105 * count / cases if cases else 0 for count in (rung.right, rung.bad))
     return [
         f'<rect x="{x}" y="{140 - right:.1f}" width="34" height="{right:.1f}" class="right">'
         f"<title>{escape(rung.step)}: {rung.right} right of {cases}; {rung.mended} got their value here</title></rect>",
@@ -105,3 +106,27 @@ def cost_chart(rows: Sequence[Figures]) -> str:
             _text(x + 8, y - 6, row.setting, "small"),
         ]
     return _svg(760, 255, "Cost against rate", parts)
+
+
+_STYLE = (
+    "svg{--fg:#1a1d21;--line:#c9ced6;--right:#2f8f5b;--valid:#3f7fbf;--raised:#b9bec7;--lossy:#d98a1f;--wrong:#c8372d}"
+    "@media (prefers-color-scheme:dark){svg{--fg:#e6e8eb;--line:#454c56;--right:#4fb37c;--raised:#6b7380}}"
+    "text{fill:var(--fg);font:12px system-ui,sans-serif}.small{font-size:11px}.axis{stroke:var(--line)}"
+    ".right{fill:var(--right)}.valid{fill:var(--valid)}.raised{fill:var(--raised)}.lossy{fill:var(--lossy)}"
+    ".wrong{fill:var(--wrong)}"
+)
+
+
+def standalone(charts: Sequence[str]) -> str:
+    """Charts below each other as one SVG file that brings its colours along."""
+    sizes = [tuple(map(int, chart.split('"', 2)[1].split()[2:])) for chart in charts]
+    parts: list[str] = []
+    top = 0
+    for chart, (width, height) in zip(charts, sizes, strict=True):
+        parts.append(chart.replace("<svg ", f'<svg y="{top}" width="{width}" height="{height}" ', 1))
+        top += height + 10
+    width = max((size[0] for size in sizes), default=0)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {top}" width="{width}" height="{top}">'
+        f"<style>{_STYLE}</style>{''.join(parts)}</svg>\n"
+    )

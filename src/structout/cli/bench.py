@@ -10,9 +10,10 @@ from typing import Any
 import click
 
 from structout import bench
+from structout.bench.charts import ladder_chart, standalone, verdict_bars
 from structout.bench.corpus import SHIPPED
 from structout.bench.page import page
-from structout.bench.report import as_csv, as_json, as_markdown, report_of
+from structout.bench.report import Report, as_csv, as_json, as_markdown, report_of
 from structout.cli.progress import progressing
 from structout.cli.sources import type_of, type_options
 
@@ -111,14 +112,19 @@ def command(
     report = report_of(_title(files, corpora, logs), records, told)
     click.echo(as_markdown(report))
     if out is not None:
-        for name, write in (
-            ("report.json", as_json),
-            ("report.csv", as_csv),
-            ("report.md", as_markdown),
-            ("report.html", page),
-        ):
+        for name, write in _FILES.items():
             (out / name).write_text(write(report), encoding="utf-8", errors="backslashreplace")
         click.echo(f"{out / 'report.html'}", err=True)
+
+
+def _charts(report: Report) -> str:
+    ladders = [ladder_chart(row) for row in report.figures if row.rungs]
+    return standalone([verdict_bars(report.figures), *ladders])
+
+
+_FILES: dict[str, Callable[[Report], str]] = {
+    "report.json": as_json, "report.csv": as_csv, "report.md": as_markdown, "report.svg": _charts, "report.html": page,
+}  # fmt: skip
 
 
 def _plain(options: dict[str, Any]) -> dict[str, Any]:

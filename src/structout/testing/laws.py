@@ -23,6 +23,7 @@ from structout.streaming import Partial
 from structout.testing.damage import shape_of
 from structout.testing.strategies import (
     Completion,
+    Write,
     chunkings,
     clean_completion,
     completions,
@@ -58,6 +59,7 @@ class Subject:
         adapter: the same as Pydantic sees it.
         max_examples: how many examples are tried.
         max_damages: how many damages at most are done to one completion.
+        write: writes a value the way the parser wants it, where that is not JSON.
     """
 
     parser: OutputParser[Any]
@@ -65,6 +67,15 @@ class Subject:
     adapter: TypeAdapter[Any]
     max_examples: int
     max_damages: int
+    write: Write | None = None
+
+    def completions(self, damages: Iterable[str] | None = None) -> st.SearchStrategy[Completion[Any]]:
+        """Completions for the parser."""
+        return completions(self.tp, damages, max_damages=self.max_damages, write=self.write)
+
+    def written(self, value: Any) -> str:
+        """A value as a clean completion."""
+        return clean_completion(self.adapter, value) if self.write is None else self.write(value)
 
     def same(self, left: Any, right: Any) -> bool:
         """Whether two values are the same."""
@@ -107,7 +118,7 @@ def _for_all(subject: Subject, strategy: st.SearchStrategy[T], check: Callable[[
 
 def _each_damage(subject: Subject, check: Callable[[Completion[Any]], None], *, recoverable: bool) -> None:
     """Try each damage alone on tiny values, then several together on any."""
-    for case in each_damage(subject.tp):
+    for case in each_damage(subject.tp, write=subject.write):
         if case.recoverable is recoverable:
             check(case)
     # A type to which none of the damages can be done keeps the law.
@@ -116,7 +127,7 @@ def _each_damage(subject: Subject, check: Callable[[Completion[Any]], None], *, 
 
 
 def _damaged(subject: Subject, *, recoverable: bool) -> st.SearchStrategy[Completion[Any]]:
-    drawn = completions(subject.tp, max_damages=subject.max_damages)
+    drawn = subject.completions()
     return drawn.filter(lambda c: bool(c.damages) and c.recoverable is recoverable)
 
 
@@ -128,7 +139,7 @@ def _clean(subject: Subject) -> None:
         if not subject.same(got[0], case.expected):
             raise LawBrokenError("clean", case.text, _differs(case.expected, got[0]))
 
-    _for_all(subject, completions(subject.tp, ()), check)
+    _for_all(subject, subject.completions(()), check)
 
 
 def _recovers(subject: Subject) -> None:
@@ -164,13 +175,13 @@ def _idempotent(subject: Subject) -> None:
             raise LawBrokenError("idempotent", case.text, "a second parse came out differently")
         if first is None:
             return
-        again = subject.parsed(clean_completion(subject.adapter, first[0]))
+        again = subject.parsed(subject.written(first[0]))
         if again is None or not subject.same(again[0], first[0]):
             raise LawBrokenError(
                 "idempotent", case.text, f"its value {shorten(first[0])}, written out, is read otherwise"
             )
 
-    _for_all(subject, completions(subject.tp, max_damages=subject.max_damages), check)
+    _for_all(subject, subject.completions(), check)
 
 
 def _streams(subject: Subject) -> None:
@@ -199,7 +210,7 @@ def _streams(subject: Subject) -> None:
                 "stream", case.text, f"in the pieces {pieces!r}: {_differs(whole[0], streamed[0])}"
             )
 
-    drawn = completions(subject.tp, max_damages=subject.max_damages)
+    drawn = subject.completions()
     _for_all(subject, drawn.flatmap(lambda case: st.tuples(st.just(case), chunkings(case.text))), check)
 
 
@@ -217,7 +228,7 @@ def _only_our_error(subject: Subject) -> None:
                 "only our error", text, f"it let {type(error).__name__} escape: {error}"
             ) from error
 
-    spoilt = completions(subject.tp, max_damages=subject.max_damages).map(lambda case: case.text)
+    spoilt = subject.completions().map(lambda case: case.text)
     _for_all(subject, st.one_of(garbage(), spoilt), check)
 
 
@@ -250,7 +261,7 @@ def _accounted(subject: Subject) -> None:
                 "accounted", case.text, f"{lost!r} is in no span, no repair and not in ignored"
             )
 
-    _for_all(subject, completions(subject.tp, max_damages=subject.max_damages), check)
+    _for_all(subject, subject.completions(), check)
 
 
 def _unaccounted(parsed: Parsed[Any]) -> str:
@@ -299,6 +310,7 @@ def assert_parser_laws(
     laws: Iterable[str] = tuple(LAWS),
     max_examples: int = 100,
     max_damages: int = 2,
+    write: Write | None = None,
 ) -> None:
     """Apply the laws to a parser.
 
@@ -308,6 +320,7 @@ def assert_parser_laws(
         laws: which ones, by name; all by default.
         max_examples: how many examples each law tries.
         max_damages: how many damages at most are done to one completion.
+        write: writes a value the way the parser wants it, where that is not JSON: ``", ".join`` for a comma list.
 
     Raises:
         LawBrokenError: a law is broken; the message holds the smallest completion found.
@@ -317,6 +330,6 @@ def assert_parser_laws(
     unknown = [law for law in wanted if law not in LAWS]
     if unknown:
         raise ConfigError(f"no such law: {', '.join(unknown)}; known are {', '.join(LAWS)}")
-    subject = Subject(parser, tp, TypeAdapter(tp), max_examples, max_damages)
+    subject = Subject(parser, tp, TypeAdapter(tp), max_examples, max_damages, write)
     for law in wanted:
         LAWS[law](subject)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, reject, settings, strategies as st
 from pydantic import TypeAdapter, ValidationError
@@ -19,6 +20,9 @@ from structout.testing.core_schema import Builder
 from structout.testing.damage import DAMAGES, Damage, Damaged, Shape, damage_all, damages_named, shape_of
 
 T = TypeVar("T")
+
+Write: TypeAlias = Callable[[Any], str]
+"""A value → a clean completion."""
 
 
 class Completion(NamedTuple, Generic[T]):
@@ -87,7 +91,11 @@ def clean_completion(adapter: TypeAdapter[Any], value: Any) -> str:
 
 
 def completions(
-    tp: Any, damages: Iterable[str | Damage] | None = None, *, max_damages: int = 2
+    tp: Any,
+    damages: Iterable[str | Damage] | None = None,
+    *,
+    max_damages: int = 2,
+    write: Write | None = None,
 ) -> st.SearchStrategy[Completion[Any]]:
     """Completions that hold a value of a type.
 
@@ -95,6 +103,7 @@ def completions(
         tp: the type.
         damages: which damages may be done, by name or as they are; all of the table by default, ``()`` for none.
         max_damages: how many at most are done to one completion.
+        write: writes a value the way a careful model would; as JSON by default.
 
     Returns:
         A strategy of `Completion`.
@@ -105,12 +114,13 @@ def completions(
     adapter: TypeAdapter[Any] = TypeAdapter(tp)
     shape = shape_of(tp)
     table = damages_named(DAMAGES.values() if damages is None else damages)
-    drawn = values(tp).filter(lambda value: _is_tellable(clean_completion(adapter, value), shape))
+    written = _writer(adapter, write)
+    drawn = values(tp).filter(lambda value: _is_tellable(written(value), shape))
 
     @st.composite
     def completion(draw: st.DrawFn) -> Completion[Any]:
         value = draw(drawn)
-        text = clean_completion(adapter, value)
+        text = written(value)
         count = draw(st.integers(0, max_damages)) if table else 0
         rng = draw(st.randoms(use_true_random=False))
         chosen = [_applicable(table, draw(st.integers(0, len(table) - 1)), text, shape) for _ in range(count)]
@@ -121,7 +131,12 @@ def completions(
 
 
 def each_damage(
-    tp: Any, damages: Iterable[str | Damage] | None = None, *, values_each: int = 4, drawn: int = 80
+    tp: Any,
+    damages: Iterable[str | Damage] | None = None,
+    *,
+    values_each: int = 4,
+    drawn: int = 80,
+    write: Write | None = None,
 ) -> list[Completion[Any]]:
     """Every damage once alone, to the smallest values that it can be done to: nothing is left to chance.
 
@@ -130,10 +145,11 @@ def each_damage(
         damages: which damages, by name or as they are; all of the table by default.
         values_each: how many values each damage is done to.
         drawn: how many values are drawn to choose from.
+        write: writes a value the way a careful model would; as JSON by default.
     """
     adapter: TypeAdapter[Any] = TypeAdapter(tp)
     shape = shape_of(tp)
-    small = _some_values(tp, drawn, adapter, shape)
+    small = _some_values(tp, drawn, _writer(adapter, write), shape)
     cases: list[Completion[Any]] = []
     for damage in damages_named(DAMAGES.values() if damages is None else damages):
         done = 0
@@ -145,14 +161,18 @@ def each_damage(
     return cases
 
 
-def _some_values(tp: Any, count: int, adapter: TypeAdapter[Any], shape: Shape) -> list[tuple[str, Any]]:
+def _writer(adapter: TypeAdapter[Any], write: Write | None) -> Write:
+    return write or partial(clean_completion, adapter)
+
+
+def _some_values(tp: Any, count: int, write: Write, shape: Shape) -> list[tuple[str, Any]]:
     found: dict[str, Any] = {}
 
     @settings(max_examples=count, phases=[Phase.generate], derandomize=True, database=None, deadline=None,
               suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])  # fmt: skip
     @given(values(tp))
     def note(value: Any) -> None:
-        text = clean_completion(adapter, value)
+        text = write(value)
         if _is_tellable(text, shape):
             found[text] = value
 

@@ -178,11 +178,11 @@ FRAMING = (
     Damage("json-in-string", _json_in_string, stage=_FRAME, alone=True, avoid=_TEXT),
     Damage("wrapper-object", _wrapper_object, stage=Stage.VALUE, alone=True, avoid=_WRAPPED),
     Damage("schema-echo", _schema_echo, stage=Stage.VALUE, alone=True, avoid=_LOOSE),
-    Damage("deep-nesting", _deep_nesting, recoverable=False, stage=_FRAME, alone=True, avoid=_TEXT),
+    Damage("deep-nesting", _deep_nesting, stage=_FRAME, alone=True, avoid=_TEXT),
     Damage("no-json", _no_json, recoverable=False, stage=_REPLACE, alone=True, avoid=_LOOSE),
     Damage("refusal", _refusal, recoverable=False, stage=_REPLACE, alone=True, avoid=_LOOSE),
     Damage("empty", _empty, recoverable=False, stage=_REPLACE, alone=True, avoid=_LOOSE),
-    Damage("unrepairable", _unrepairable, recoverable=False, stage=_REPLACE, alone=True, avoid=_LOOSE),
+    Damage("unrepairable", _unrepairable, recoverable=False, stage=_REPLACE, alone=True, avoid=_LOOPED),
     Damage(
         "repetition-loop",
         _repetition_loop,

@@ -260,7 +260,7 @@ def _unknown_choice(text: str, rng: Random, shape: Shape) -> str | None:
 
 
 _VALUE = Stage.VALUE
-_VAGUE: frozenset[Trait] = frozenset({"free-keys", "union", "any"})
+_VAGUE: frozenset[Trait] = frozenset({"free-keys", "union", "any", "text-root"})
 
 MEANING = (
     Damage("number-as-text", _number_as_text, stage=_VALUE, avoid=_VAGUE),

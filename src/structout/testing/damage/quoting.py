@@ -118,7 +118,11 @@ def _regexp_literal(text: str, rng: Random, _shape: Shape) -> str | None:
 
 
 def _unicode_escapes(text: str, rng: Random, _shape: Shape) -> str | None:
-    token = pick(tokens(text), rng, lambda t: t.kind == "string" and t.depth > 0 and bool(t.body) and "\\" not in t.body)
+    token = pick(
+        tokens(text),
+        rng,
+        lambda t: t.kind == "string" and t.depth > 0 and bool(t.body) and "\\" not in t.body,
+    )
     return put(text, token, lambda t: '"' + "".join(map(_escaped, t.body)) + '"')
 
 

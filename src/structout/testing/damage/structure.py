@@ -182,7 +182,9 @@ def _truncated_key(text: str, rng: Random, _shape: Shape) -> str | None:
 
 def _truncated_number(text: str, rng: Random, _shape: Shape) -> str | None:
     # Cut so that it cannot be mistaken for a whole number.
-    token = pick(tokens(text), rng, lambda t: t.kind == "number" and t.depth > 0 and bool(re.search(r"[-.e]", t.text)))
+    token = pick(
+        tokens(text), rng, lambda t: t.kind == "number" and t.depth > 0 and bool(re.search(r"[-.e]", t.text))
+    )
     if token is None:
         return None
     return text[: token.start + rng.choice([m.end() for m in re.finditer(r"[-.e]", token.text)])]
