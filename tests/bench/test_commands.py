@@ -24,7 +24,7 @@ def test_bench_prints_the_figures_of_an_own_corpus(corpus, capsys):
         == 0
     )
     out = capsys.readouterr().out
-    assert "| structout | 6 | 6 | 0 | 100.0 % (61.0–100.0) |" in out
+    assert "| structout | 6 | 6 | 6 | 0 | 100.0 % (61.0–100.0) |" in out
     assert "| structout | pydantic | 6 | 0 | 6 | 0.031 |" in out
 
 
@@ -59,7 +59,7 @@ def test_bench_counts_validity_in_a_log(tmp_path, capsys):
         )
         == 0
     )
-    assert "| setting | cases | valid | raised |" in capsys.readouterr().out
+    assert "| setting | cases | a value | valid | raised |" in capsys.readouterr().out
 
 
 def test_a_log_needs_a_type(tmp_path, capsys):

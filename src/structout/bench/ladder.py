@@ -21,8 +21,9 @@ from structout.result import Attempt, JsonValue, Parsed, Severity
 LOCAL_STEPS = ("strict", "repair", "coercion")
 """The steps that ask no model."""
 
-MODEL_STEPS = ("fixing", "retry", "fields", "bigger")
-"""The steps that do: NAIVE_FIX, the request again with the error, the wrong fields alone, a bigger model."""
+MODEL_STEPS = ("fixing", "retry", "again", "fields", "bigger")
+"""The steps that do: NAIVE_FIX, the request with the error, the request alone in the style that works best, the wrong
+fields alone, a bigger model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +256,7 @@ _STEPS: Mapping[str, Step] = MappingProxyType(
         "coercion": _local("type"),
         "fixing": _asking("naive"),
         "retry": _asking("retry_with_error"),
+        "again": _asking("again"),
         "fields": _asking("fields"),
         "bigger": _asking("again", bigger=True),
     }

@@ -74,7 +74,17 @@ def _cells(values: Iterable[object], tag: str = "td") -> str:
 
 
 def _table(rows: Sequence[Figures]) -> str:
-    head = ("setting", "cases", *VERDICTS, "right, 95 %", "calls", "tokens in", "tokens out", "seconds")
+    head = (
+        "setting",
+        "cases",
+        "a value",
+        *VERDICTS,
+        "right, 95 %",
+        "calls",
+        "tokens in",
+        "tokens out",
+        "seconds",
+    )
     body = "".join(f"<tr>{_cells(_row(row))}</tr>" for row in rows)
     return f"<div class=wide><table><thead><tr>{_cells(head, 'th')}</tr></thead><tbody>{body}</tbody></table></div>"
 
@@ -86,6 +96,7 @@ def _row(row: Figures) -> tuple[object, ...]:
     return (
         row.setting,
         row.cases,
+        row.answered,
         *counts,
         share,
         row.calls,

@@ -118,14 +118,14 @@ def _verdicts(rows: Sequence[Figures]) -> list[str]:
     asked = any(row.calls for row in rows)
     costs = ("calls", "tokens in", "tokens out", "seconds") if asked else ()
     used = [verdict for verdict in VERDICTS if any(row.counts.get(verdict) for row in rows)]
-    lines = [_line(("setting", "cases", *used, "right, 95 % interval", *costs))]
-    lines.append(f"|---|{'--:|' * (2 + len(used) + len(costs))}")
+    lines = [_line(("setting", "cases", "a value", *used, "right, 95 % interval", *costs))]
+    lines.append(f"|---|{'--:|' * (3 + len(used) + len(costs))}")
     for row in rows:
         low, high = row.interval
         spent = (row.calls, row.prompt_tokens, row.completion_tokens, f"{row.seconds:.0f}") if asked else ()
         counts = (row.counts.get(verdict, 0) for verdict in used)
         share = f"{percent(row.rate)} ({100 * low:.1f}–{100 * high:.1f})"
-        lines.append(_line((row.setting, row.cases, *counts, share, *spent)))
+        lines.append(_line((row.setting, row.cases, row.answered, *counts, share, *spent)))
     return lines
 
 

@@ -37,6 +37,7 @@ class Figures:
     Attributes:
         setting: its name.
         cases: how many undisputed cases there are.
+        answered: how many of them gave a value, right or not.
         counts: how many of each verdict.
         disputed: how many of each verdict among the disputed ones.
         rungs: the ladder.
@@ -48,6 +49,7 @@ class Figures:
 
     setting: str
     cases: int
+    answered: int
     counts: dict[Verdict, int]
     disputed: dict[Verdict, int]
     rungs: tuple[Rung, ...] = ()
@@ -114,6 +116,7 @@ def _figures(setting: str, records: Sequence[Record]) -> Figures:
     return Figures(
         setting=setting,
         cases=len(plain),
+        answered=sum(record.step is not None for record in plain),
         counts=_counts(plain),
         disputed=_counts([record for record in records if record.disputed]),
         rungs=_rungs(plain),

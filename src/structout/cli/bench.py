@@ -183,7 +183,7 @@ def _ladder(options: dict[str, Any], contestants: Sequence[bench.Contestant]) ->
     last = bench.Contestant(bigger, _model(bigger, options)) if bigger else None
     steps = (
         *bench.LOCAL_STEPS,
-        *(bench.MODEL_STEPS[:3] if mender else ()),
-        *(bench.MODEL_STEPS[3:] if last else ()),
+        *(bench.MODEL_STEPS[:-1] if mender else ()),
+        *(bench.MODEL_STEPS[-1:] if last else ()),
     )
     return replace(bench.Ladder(), llm=mender, bigger=last, steps=steps, fixes=options["fixes"])
