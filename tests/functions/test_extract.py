@@ -218,6 +218,16 @@ def test_a_type_that_is_no_data_is_an_error_at_decoration() -> None:
             """{text}"""
 
 
+@pytest.mark.parametrize("tp", [None, Iterator, AsyncIterator])
+def test_a_result_that_says_nothing_is_an_error_at_decoration(tp: Any) -> None:
+    def ask(text: str) -> Any:
+        """{text}"""
+
+    ask.__annotations__["return"] = tp
+    with pytest.raises(ConfigError, match="returns (None|.*Iterator of anything)"):
+        extract(llm=chat())(ask)
+
+
 def test_an_option_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(ConfigError, match="there is no option 'retries'"):
         extract(retries=1)  # type: ignore[call-overload]

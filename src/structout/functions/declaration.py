@@ -156,7 +156,7 @@ class Declaration:
             return TypeAdapter(tp).json_schema()
         except (PydanticSchemaGenerationError, PydanticUserError) as error:
             raise ConfigError(
-                f"the return type of {self.name} cannot be read from text: {error}; "
+                f"the return type of {self.name} cannot be read from text: {str(error).splitlines()[0]}; "
                 "return a type that Pydantic can validate and write as JSON"
             ) from error
 

@@ -220,7 +220,9 @@ def result_of(annotation: Any, name: str = "the function") -> Result:
     if annotation is None or annotation is type(None):
         raise ConfigError(f"{name} returns None: annotate the type that the answer is read as")
     origin = get_origin(annotation)
-    if annotation in _ITERATORS:
+    if origin in _ITERATORS and not get_args(annotation):
+        annotation = origin
+    if isinstance(annotation, type) and annotation in _ITERATORS:
         raise ConfigError(f"{name} returns {annotation.__name__} of anything: say of what, as Iterator[str]")
     if origin in _ITERATORS:
         item = get_args(annotation)[0]
