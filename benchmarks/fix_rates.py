@@ -21,7 +21,18 @@ from typing import Any, Literal, Optional
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from structout.errors import OutputParserException
-from structout.fixing import STRATEGIES, Policy, Reply, Request, Situation, Strategy, Task, fix_steps, respondent_of, run
+from structout.fixing import (
+    STRATEGIES,
+    Policy,
+    Reply,
+    Request,
+    Situation,
+    Strategy,
+    Task,
+    fix_steps,
+    respondent_of,
+    run,
+)
 from structout.functions.prompting import written
 from structout.llms import InMemoryCache, SmolLM
 from structout.parsers import TypedOutputParser
@@ -55,7 +66,10 @@ class Score:
     seconds: float = 0.0
 
     def line(self, name: str) -> str:
-        share = [f"{100 * count / max(self.answers, 1):5.0f} %" for count in (self.strict, self.tolerant, self.right)]
+        share = [
+            f"{100 * count / max(self.answers, 1):5.0f} %"
+            for count in (self.strict, self.tolerant, self.right)
+        ]
         return f"| {name:34} | {' | '.join(share)} | {self.tokens / max(self.answers, 1):6.0f} | {self.seconds:6.1f} |"
 
 
@@ -110,13 +124,14 @@ def is_strict(task: Task[Any], text: str) -> bool:
 
 
 def refusal(task: Task[Any], text: str) -> OutputParserException | None:
-    """Why the answer is refused, by the tolerant parser or, where that reads it, by the strict one."""
-    for parser in (task.parser, TypedOutputParser(task.tp, max_severity="none")):
-        try:
-            parser.parse(text)
-        except OutputParserException as error:
-            return error
-    return None
+    """Why the answer is refused: by the tolerant parser, or, where that reads it, since it is not strictly valid."""
+    if is_strict(task, text):
+        return None
+    try:
+        task.parser.parse(text)
+    except OutputParserException as error:
+        return error
+    return OutputParserException("expected one JSON value of the type and nothing else", text)
 
 
 def measured(case: Case, strategy: Strategy, tries: int, llm: SmolLM, score: Score) -> None:

@@ -224,7 +224,7 @@ def test_a_result_that_says_nothing_is_an_error_at_decoration(tp: Any) -> None:
         """{text}"""
 
     ask.__annotations__["return"] = tp
-    with pytest.raises(ConfigError, match="returns (None|.*Iterator of anything)"):
+    with pytest.raises(ConfigError, match=r"returns (None|.*Iterator of anything)"):
         extract(llm=chat())(ask)
 
 
