@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import math
 import pickle
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import pytest
@@ -266,3 +267,28 @@ def test_valid_json_with_an_odd_value_is_looked_at_closely(text: str) -> None:
     assert refusal(Score, text)
     with pytest.raises(OutputParserException):
         parser_for(Score).parse(text)
+
+
+class Tree(BaseModel):
+    value: float
+    children: list[Tree] = []
+
+
+@dataclass
+class Pair:
+    x: int
+    y: str = "q"
+
+
+def test_a_type_that_holds_itself_is_read() -> None:
+    assert parser_for(Tree).parse('{"value": 1, "children": [{"value": 2}]}').children[0].value == 2
+
+
+def test_duplicate_keys_are_refused_for_dataclasses_too() -> None:
+    assert parser_for(Pair).parse('{"x": 0, "y": "q"}') == Pair(0, "q")
+    with pytest.raises(OutputParserException):
+        parser_for(Pair).parse('{"x": 0, "x": 1}')
+
+
+def test_a_value_in_backticks_is_no_string() -> None:
+    assert JsonOutputParser().parse('``json {"a": -1} ``') == {"a": -1}

@@ -99,7 +99,7 @@ def _last_resorts(located: Located, hunt: _Hunt) -> Iterator[Candidate]:
 
 
 _LEADS_IN = re.compile(
-    r"[\"'“”‘(（/+\-.\d\\]|`(?!``|\w{0,12}\s{0,4}[{\[])|(?:true|false|null|None|True|False|NaN|undefined)\b|[A-Za-z_$][\w.$]{0,60}+\s{0,4}+\(|/[/*]"
+    r"[\"'“”‘(（/+\-.\d\\]|`(?!`|\w{0,12}\s{0,4}[{\[])|(?:true|false|null|None|True|False|NaN|undefined)\b|[A-Za-z_$][\w.$]{0,60}+\s{0,4}+\(|/[/*]"
 )
 _TAIL = re.compile(r"[\s;,.)\]}`]*+\Z")
 

@@ -38,7 +38,12 @@ def suspicious(text: str, value: object) -> bool:
     if '"string"' in text:
         return True
     pairs = _pairs(value)
-    return pairs < text.count(":") and pairs < len(_key().findall(text))
+    if pairs < text.count(":"):
+        return pairs < len(_key().findall(text))
+    if pairs < _UNKNOWN // 2:
+        return False
+    keys = _key().findall(text)
+    return len(set(keys)) < len(keys)
 
 
 def stands_alone(text: str, start: int) -> bool:
@@ -85,15 +90,18 @@ def _plan(model: type[Any]) -> _Plan | None:
     fields: dict[str, FieldInfo] | None = getattr(model, "model_fields", None)
     if fields is None:
         return None
+    # A class that holds itself is looked at field by field, and here met again before it is known.
+    _PLANS[model] = _Plan((), (), ("",))
     kinds = {name: known.annotation for name, known in fields.items()}
     numbers = tuple(name for name, kind in kinds.items() if kind is float)
     rows = tuple(name for name, kind in kinds.items() if get_origin(kind) is list and _is_flat(get_args(kind)[0]))
     walked = (name for name, kind in kinds.items() if name not in (*numbers, *rows) and not _is_plain(kind))
-    return _PLANS.setdefault(model, _Plan(numbers, rows, tuple(walked)))
+    _PLANS[model] = _Plan(numbers, rows, tuple(walked))
+    return _PLANS[model]
 
 
 def _is_flat(kind: Any) -> bool:
-    plan = _plan(kind) if isinstance(kind, type) else None
+    plan = (_PLANS.get(kind) or _plan(kind)) if isinstance(kind, type) else None
     return plan is not None and not plan.rows and not plan.walked
 
 

@@ -186,6 +186,8 @@ class Search(Generic[T]):
                 reading.span_of,
                 context=self.context,
                 spelling=lambda path: reading.span_of(path).of(self.text),
+                loose_lists=isinstance(reading, shapes.ShapeReading)
+                and reading.repairs[0].kind is not RepairKind.CONSTRUCTOR,
             )
         except Unreadable as trouble:
             self.trouble = trouble
