@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from types import MappingProxyType
@@ -115,6 +115,7 @@ class Coercer(Generic[T]):
         *,
         context: Any = None,
         spelling: Callable[[Path], str] | None = None,
+        loose_lists: bool = False,
     ) -> Coerced[T] | Refused:
         """Make a JSON value into a value of the type.
 
@@ -123,11 +124,13 @@ class Coercer(Generic[T]):
             span_of: where the part at a path stands in the completion.
             context: handed to Pydantic's validators.
             spelling: how the scalar at a path is written in the completion, for numbers wanted as text.
+            loose_lists: whether the notation has no lists of its own, so that ``a, b`` is one.
 
         Returns:
             The value with every liberty taken, or the problems that stand in its way.
         """
-        walk = Walk(self.schemas, _HANDLERS, leaf_reader(self.rules), self.options, spelling, self.max_depth)
+        options = replace(self.options, loose_lists=loose_lists) if loose_lists else self.options
+        walk = Walk(self.schemas, _HANDLERS, leaf_reader(self.rules), options, spelling, self.max_depth)
         try:
             outcome = walk.at(self.schemas.root, value, Place())
         except RecursionError:

@@ -27,6 +27,7 @@ _PART_OF_DAY = lazy(
     r"(?P<night>night|tonight|nachts|noche|nuit|notte|noite|nacht))\b",
     re.I,
 )
+_SHORT_YEAR = lazy(r"(?<![\w./-])\d{1,2}([/.-])\d{1,2}\1\d{2}(?![\w/-])")
 _COMPACT = lazy(r"(?<!\w)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?!\d)")
 _VAGUE = lazy(
     r"\b(?:not|before|after|around|about|circa|ca\.?|approximately|between|vor|nach|antes del?|después del?|"
@@ -63,7 +64,7 @@ def _day_patterns() -> tuple[re.Pattern[str], ...]:
     names = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
     month = rf"(?P<month>{names})(?![^\W\d_])\.?"
     day = r"(?<![\d.:/-])(?P<day>\d{1,2})(?!\d)(?:st|nd|rd|th|er|º|ª|o|\.)?"
-    year = r"(?P<year>\d{4})(?![\d:])"
+    year = r"(?P<year>\d{4})(?![\d:]|-\d)"
     number = r"(?<![\d.,/-])"
     return tuple(
         re.compile(pattern, re.I)
@@ -84,7 +85,7 @@ def _day_patterns() -> tuple[re.Pattern[str], ...]:
 def _clock_patterns() -> tuple[re.Pattern[str], ...]:
     half = r"(?:\s?(?P<half>[ap]\.?\s?m\b\.?))?"
     zone = (
-        r"(?:\s?(?P<zone>Z(?![a-z])|(?:UTC|GMT)(?:\s?[-+]\d{1,2}(?::?\d{2})?)?|[-+]\d{2}:?\d{2}(?!\d)|"
+        r"(?:\s?\(?(?P<zone>Z(?![a-z])|(?:UTC|GMT)(?:\s?[-+]\d{1,2}(?::?\d{2})?)?|[-+]\d{2}:?\d{2}(?!\d)|"
         r"(?-i:[ACEMPW][DES]?T|[BI]ST|JST|MS[KD]|MEZ|MESZ|CEST|EEST|WEST|HKT|AEST)(?!\w)))?"
     )
     early = r"(?:(?P<half>上午|早上|凌晨|清晨|午前|오전|下午|晚上|傍晚|中午|午後|夜|오후)\s?)?"
@@ -213,6 +214,12 @@ def _in_its_half(text: str, clock: _Clock) -> _Clock | Unread:
     return Unread(Why.AMBIGUOUS, "write the time in 24 hours") if word["night"] or clock.hour == 12 else clock
 
 
+def _short_year(text: str) -> Unread | None:
+    """``03/04/05``: which of the three is the year, nobody can tell."""
+    hint = "write the year with four digits"
+    return Unread(Why.AMBIGUOUS, hint) if _SHORT_YEAR().search(text) else None
+
+
 def _one_clock(text: str, clocks: list[_Clock]) -> _Clock | Unread:
     if not clocks:
         return NOTHING
@@ -229,7 +236,8 @@ def _one_clock(text: str, clocks: list[_Clock]) -> _Clock | Unread:
             return best
     for other in clocks:
         same = other.time() == best.time() or (
-            not other.half and (other.hour % 12, other.minute) == (best.hour % 12, best.minute)
+            not other.half
+            and (other.hour % 12, other.minute, other.second) == (best.hour % 12, best.minute, best.second)
         )
         if not same:
             return Unread(Why.SEVERAL, "several times stand there")
@@ -261,7 +269,7 @@ def read_date(text: str, *, dayfirst: bool | None = None) -> Found[date] | Unrea
     text = ascii_digits(text)
     compact = re.fullmatch(r"(?P<year>(?:19|20)\d\d)(?P<mon>\d\d)(?P<day>\d\d)", text.strip(_EDGE))
     days = [d for d in [_day_of(compact, None)] if d] if compact else _days(text, dayfirst)
-    day = _one_day(days) if days else read_by_library(text.strip(_EDGE), dayfirst)
+    day = _one_day(days) if days else _short_year(text) or read_by_library(text.strip(_EDGE), dayfirst)
     if isinstance(day, Unread):
         return day
     if isinstance(day, Found):
@@ -324,7 +332,7 @@ def read_datetime(text: str, *, dayfirst: bool | None = None) -> Found[datetime]
     text = _COMPACT().sub(r"\1-\2-\3T\4:\5:\6", text)
     days = _days(text, dayfirst)
     if not days:
-        return read_by_library(text.strip(_EDGE), dayfirst, clock=True)
+        return _short_year(text) or read_by_library(text.strip(_EDGE), dayfirst, clock=True)
     day = _one_day(days)
     if isinstance(day, Unread):
         return day

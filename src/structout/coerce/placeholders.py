@@ -1,4 +1,4 @@
-"""Slots of the instructions that a completion left unfilled: ``<string>``, a type's name, ``{name}``."""
+"""Slots of the instructions that a completion left unfilled: ``<string>``, a type's name, ``[your name]``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from structout.coerce.patterns import lazy
 from structout.coerce.words import HTML_TAGS, TYPE_NAMES
 
 _SLOT = lazy(
-    r"<(?P<tag>[A-Za-z][\w ,:|/'-]{0,60})>|\{\{?\s?[A-Za-z_][\w ]{0,40}\}\}?|"
+    r"<(?P<tag>[A-Za-z][\w ,:|/'-]{0,60})>|"
     r"\[(?:your|insert|enter|add|the|name of)\b[^\[\]]{0,60}\]|(?:your|insert)[ _]\w{1,20}[ _]here|\.\.\.|…",
     re.I,
 )

@@ -81,8 +81,10 @@ class Options:
         decimal: the decimal mark, ``None`` to refuse what can be read both ways.
         dayfirst: whether ``03/04/2025`` begins with the day, ``None`` to refuse it.
         typo_margin: how many more edits the second-best spelling must need than the best.
+        loose_lists: whether the notation has no lists of its own, so that commas part items and nothing is none.
     """
 
     decimal: DecimalMark | None = None
     dayfirst: bool | None = None
     typo_margin: int = 2
+    loose_lists: bool = False

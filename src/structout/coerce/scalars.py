@@ -23,6 +23,7 @@ from structout.coerce.placeholders import is_placeholder
 from structout.coerce.reading import NOTHING, Found, Options, Unread, Why
 from structout.coerce.schemas import Schema, choices_of, names_of
 from structout.coerce.unions import is_null_word
+from structout.coerce.units import unit_clash
 from structout.result import JsonValue, RepairKind, Span
 
 
@@ -43,12 +44,24 @@ class Ask:
     spelling: str | None = None
 
 
+_EXPONENT = 300
+"""Powers of ten beyond those a float holds are no count of anything."""
+
 Rule: TypeAlias = Callable[[JsonValue, Ask], "Found[Any] | Unread"]
 """A rule: (value, what is asked for) → the JSON to hand to Pydantic, or a refusal."""
 
 
 def _read(value: JsonValue, *kinds: RepairKind) -> Found[JsonValue]:
     return Found(value, Span(0, 0), kinds)
+
+
+def _number(text: str, ask: Ask, *, integer: bool = False) -> Found[Decimal] | Unread:
+    """The number in a text, unless its unit is another than the name of the field says."""
+    found = read_number(text, decimal=ask.options.decimal, integer=integer)
+    if isinstance(found, Found) and RepairKind.UNIT in found.kinds:
+        clash = unit_clash(ask.field, text)
+        return Unread(Why.UNSUITABLE, clash) if clash else found
+    return found
 
 
 def _whole(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
@@ -66,10 +79,10 @@ def _whole(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
         return _read(int(value), RepairKind.LENIENT_VALIDATION)
     if not isinstance(value, str):
         return NOTHING
-    found = read_number(value, decimal=ask.options.decimal, integer=True)
+    found = _number(value, ask, integer=True)
     if isinstance(found, Unread):
         return found
-    if found.value.adjusted() > 4000:
+    if found.value.adjusted() > (_EXPONENT if "e" in value.lower() else 4000):
         return Unread(Why.UNSUITABLE, f"the number has {found.value.adjusted() + 1} digits")
     return found.to(int(found.value))
 
@@ -86,7 +99,7 @@ def _fractional(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     bare = value.strip().lower().lstrip("+")
     if bare in special and ask.schema.get("allow_inf_nan", True):
         return _read(special[bare], RepairKind.NUMBER_FROM_TEXT, RepairKind.NON_FINITE)
-    found = read_number(value, decimal=ask.options.decimal)
+    found = _number(value, ask)
     if isinstance(found, Unread):
         return found
     found = _share(found, ask)
@@ -103,7 +116,7 @@ def _fractional(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
 def _exact(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     if not isinstance(value, str):
         return NOTHING
-    found = read_number(value, decimal=ask.options.decimal)
+    found = _number(value, ask)
     found = found if isinstance(found, Unread) else _share(found, ask)
     return found if isinstance(found, Unread) else found.to(_digits(found.value))
 

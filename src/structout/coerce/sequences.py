@@ -14,6 +14,7 @@ from structout.result import JsonValue, RepairKind
 
 _SEPARATOR = lazy(r"\s*(?:[;\n、，|]|,(?!\d{3}(?!\d))|,\s)\s*")
 _MARK = lazy(r"\s*(?:[-*•]|\d{1,3}[.)])\s+(?=\S)")
+_AND = lazy(r"(?:(?<=\s)|\A)(?:and|und|y|et|ed|och|og|oraz|ve|и|&)\s")
 _MAX_PARTS = 1_000
 
 
@@ -112,6 +113,8 @@ def _from_text(walk: Walk, schema: Schema, item: Schema, value: str, place: Plac
         inside = walk.at(schema, decoded, place)
         if inside.fits:
             return inside.after(Draft(RepairKind.JSON_IN_STRING, place, value, decoded))
+    if not value.strip() and walk.options.loose_lists:
+        return Outcome([], (Draft(RepairKind.TEXT_TO_LIST, place, value, []),))
     if not value.strip() or (_takes_text(walk, item) and is_null_word(value)):
         return walk.refuse(schema, value, place, hint="an empty list is written []")
     if _takes_text(walk, item):
@@ -139,7 +142,9 @@ def _text_items(walk: Walk, schema: Schema, item: Schema, value: str, place: Pla
     parts = [part for part in _SEPARATOR().split(value) if part]
     if len(parts) > 1 and all(len(part.split()) <= 4 for part in parts):
         several = (
-            _split(walk, item, value, place) if len(parts) > 2 or "\n" in value or ";" in value else None
+            _split(walk, item, value, place)
+            if len(parts) > 2 or "\n" in value or ";" in value or walk.options.loose_lists
+            else None
         )
         hint = "one item or several? give a list"
         return several or walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)
@@ -157,8 +162,19 @@ def _marked_lines(value: str) -> list[str]:
     )
 
 
+def _last_apart(parts: list[str]) -> list[str]:
+    """The "and" before the last item goes, or parts it from the one before."""
+    if len(parts) < 2:
+        return parts
+    *others, last = parts
+    found = _AND().search(last)
+    if found is None:
+        return parts
+    return [*others, *filter(None, (last[: found.start()].strip(), last[found.end() :].strip()))]
+
+
 def _split(walk: Walk, item: Schema, value: str, place: Place) -> Outcome | None:
-    parts = _marked_lines(value) or [part for part in _SEPARATOR().split(value) if part]
+    parts = _marked_lines(value) or _last_apart([part for part in _SEPARATOR().split(value) if part])
     if not 2 <= len(parts) <= _MAX_PARTS:
         return None
     outcomes = [

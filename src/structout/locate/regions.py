@@ -151,7 +151,11 @@ def _blank(text: str, start: int) -> bool:
 
 
 def _at_line_start(text: str, at: int) -> bool:
-    return not text[text.rfind("\n", 0, at) + 1 : at].strip()
+    while at > 0 and text[at - 1] != "\n":
+        at -= 1
+        if not text[at].isspace():
+            return False
+    return True
 
 
 def _value_comes_first(text: str, mark: int) -> bool:
