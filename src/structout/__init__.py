@@ -6,6 +6,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from structout.agents import (
+        Agent as Agent,
+        AgentAction as AgentAction,
+        AgentExecutor as AgentExecutor,
+        AgentFinish as AgentFinish,
+        ConversationalAgent as ConversationalAgent,
+        Tool as Tool,
+        ZeroShotAgent as ZeroShotAgent,
+        initialize_agent as initialize_agent,
+        load_agent as load_agent,
+        tool as tool,
+    )
     from structout.chains import (
         Chain as Chain,
         ConversationChain as ConversationChain,
@@ -242,6 +254,10 @@ _HOME = {
         "RetryWithErrorOutputParser",
     ),
     "functions": ("Extraction", "configure", "extract"),
+    "agents": (
+        "Agent", "AgentAction", "AgentExecutor", "AgentFinish", "ConversationalAgent", "Tool", "ZeroShotAgent",
+        "initialize_agent", "load_agent", "tool",
+    ),
 }  # fmt: skip
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
