@@ -110,6 +110,9 @@ class Pipe(Step):
         """The last step's output piece by piece; with a parser at the end, its values as they grow."""
         before, source, parser = self._parts()
         given = before.invoke(value, config)
+        if callable(getattr(source, "parse", None)) and hasattr(source, "stream"):
+            yield from cast("Any", source).stream(_pieces(given))
+            return
         if not hasattr(source, "stream"):
             yield source.invoke(given, config)
             return
@@ -120,6 +123,10 @@ class Pipe(Step):
         """``stream`` for callers that await."""
         before, source, parser = self._parts()
         given = await before.ainvoke(value, config)
+        if callable(getattr(source, "parse", None)) and hasattr(source, "astream"):
+            async for piece in cast("Any", source).astream(_apieces(given)):
+                yield piece
+            return
         if not hasattr(source, "astream"):
             yield await source.ainvoke(given, config)
             return
@@ -181,6 +188,20 @@ def text_of(answer: Any) -> str:
         if isinstance(getattr(answer, name, None), str):
             return getattr(answer, name)
     return str(answer)
+
+
+def _pieces(given: Any) -> Iterator[str]:
+    """What a step that does not stream gave, as pieces of a completion: an iterator's, else the whole as one."""
+    return map(text_of, given if isinstance(given, Iterator) else [given])
+
+
+async def _apieces(given: Any) -> AsyncIterator[str]:
+    if isinstance(given, AsyncIterator):
+        async for piece in cast("AsyncIterator[Any]", given):
+            yield text_of(piece)
+        return
+    for piece in _pieces(given):
+        yield piece
 
 
 def _flat(step: Step) -> tuple[Step, ...]:

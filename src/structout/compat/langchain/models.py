@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from structout.llms import LLM, CallbackManager, SimpleChatModel
-from structout.messages import BaseMessage
-from structout.pipes import Config, Step
+from structout.llms import LLM, BaseChatModel, CallbackManager, ChatGeneration, ChatResult, SimpleChatModel
+from structout.messages import AIMessage, BaseMessage
 
 
 class FakeListLLM(LLM):
@@ -60,6 +59,37 @@ class FakeListChatModel(SimpleChatModel):
         return {"responses": self.responses}
 
 
+class GenericFakeChatModel(BaseChatModel):
+    """A chat model that answers with the messages of an iterator.
+
+    Attributes:
+        messages: the answers, messages or texts.
+    """
+
+    messages: Iterator[Any]
+
+    def _generate(
+        self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any
+    ) -> ChatResult:
+        answer = next(self.messages)
+        return ChatResult([ChatGeneration(AIMessage(answer) if isinstance(answer, str) else answer)])
+
+    @property
+    def _llm_type(self) -> str:
+        return "generic-fake-chat-model"
+
+
+class ParrotFakeChatModel(SimpleChatModel):
+    """A chat model that says again what was said last."""
+
+    def _call(self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any) -> str:
+        return messages[-1].content
+
+    @property
+    def _llm_type(self) -> str:
+        return "parrot-fake-chat-model"
+
+
 _manager = CallbackManager()
 
 
@@ -80,11 +110,3 @@ def get_color_mapping(items: Sequence[str], excluded_colors: Sequence[str] | Non
     if not colors:
         raise ValueError("No colors available: exclude fewer of them")
     return {item: colors[number % len(colors)] for number, item in enumerate(items)}
-
-
-class RunnablePassthrough(Step):
-    """A step that gives back what it is given."""
-
-    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
-        """The value."""
-        return value

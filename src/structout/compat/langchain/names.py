@@ -55,6 +55,7 @@ def _joined(root: str, path: str) -> str:
 _PARSERS = "compat.langchain.parsers"
 _PROMPTS = "compat.langchain.prompts"
 _MODELS = "compat.langchain.models"
+_RUNNABLES = "compat.langchain.runnables"
 
 NAMES: tuple[Names, ...] = (
     # Chains.
@@ -76,6 +77,7 @@ NAMES: tuple[Names, ...] = (
     Names("memory", "CombinedMemory", "chains.conversation.memory memory memory.combined"),
     Names("memory", "SimpleMemory", "memory memory.simple"),
     Names("memory", "ReadOnlySharedMemory", "memory memory.readonly"),
+    Names("memory", "RecentJSONMemory RecentKConversationMemory", "memory memory.json_key"),
     Names("memory", "ChatMessageHistory", "memory memory.chat_message_histories.in_memory",
           community="chat_message_histories chat_message_histories.in_memory"),
     Names("memory", "InMemoryChatMessageHistory=ChatMessageHistory", "", "chat_history"),
@@ -102,6 +104,8 @@ NAMES: tuple[Names, ...] = (
     Names(_MODELS, "FakeListLLM", "llms.fake", "language_models language_models.fake", community="llms.fake"),
     Names(_MODELS, "FakeListChatModel", "chat_models.fake", "language_models language_models.fake_chat_models",
           community="chat_models.fake"),
+    Names(_MODELS, "GenericFakeChatModel ParrotFakeChatModel", "",
+          "language_models language_models.fake_chat_models"),
     Names("llms", "BaseCache InMemoryCache", "cache schema.cache", "caches", community="cache"),
     Names("llms", "SQLiteCache", "cache", community="cache"),
     Names("llms", "set_llm_cache get_llm_cache set_verbose get_verbose", "globals", "globals"),
@@ -138,6 +142,8 @@ NAMES: tuple[Names, ...] = (
           "output_parsers output_parsers.pydantic"),
     Names(_PARSERS, "JsonOutputParser SimpleJsonOutputParser=JsonOutputParser", "output_parsers.json output_parsers",
           "output_parsers output_parsers.json"),
+    Names("compat.langchain.json_texts", "parse_json_markdown parse_and_check_json_markdown parse_partial_json",
+          "output_parsers.json schema.output_parser", "utils.json output_parsers.json"),
     Names(_PARSERS, "RegexParser", "output_parsers output_parsers.regex prompts.base"),
     Names(_PARSERS, "RegexDictParser", "output_parsers output_parsers.regex_dict"),
     Names(_PARSERS, "StructuredOutputParser ResponseSchema", "output_parsers output_parsers.structured"),
@@ -155,14 +161,20 @@ NAMES: tuple[Names, ...] = (
     Names("agents", "BaseSingleActionAgent", "agents agents.agent"),
     Names("agents", "ConversationalAgent", "agents agents.conversational.base"),
     Names("agents", "ZeroShotAgent", "agents agents.mrkl.base"),
+    Names("agents", "ConvoOutputParser", "agents.conversational.output_parser"),
+    Names("agents", "MRKLOutputParser", "agents.mrkl.output_parser"),
+    Names("agents.zero_shot", "FORMAT_INSTRUCTIONS PREFIX SUFFIX", "agents.mrkl.prompt"),
+    Names("agents.conversational", "FORMAT_INSTRUCTIONS PREFIX SUFFIX", "agents.conversational.prompt"),
     Names("agents", "AgentType", "agents agents.agent_types"),
     Names("agents", "initialize_agent", "agents agents.initialize"),
     Names("agents", "load_agent", "agents agents.loading"),
     Names("agents", "AgentAction AgentFinish", "schema schema.agent", "agents"),
+    Names("agents", "load_agent_from_config", "agents.loading"),
     Names("agents", "Tool BaseTool", "agents agents.tools tools tools.base", "tools"),
     Names("agents", "tool", "agents tools tools.base", "tools"),
     # Callbacks and what is printed.
-    Names("llms", "BaseCallbackHandler", "callbacks callbacks.base", "callbacks callbacks.base"),
+    Names("llms", "BaseCallbackHandler AsyncCallbackHandler=BaseCallbackHandler", "callbacks callbacks.base",
+          "callbacks callbacks.base"),
     Names("llms", "BaseCallbackManager=CallbackManager", "callbacks callbacks.base", "callbacks callbacks.base"),
     Names("llms", "CallbackManager", "callbacks callbacks.base callbacks.manager", "callbacks callbacks.manager"),
     Names("llms", "StdOutCallbackHandler", "callbacks callbacks.stdout", "callbacks callbacks.stdout"),
@@ -174,9 +186,12 @@ NAMES: tuple[Names, ...] = (
     Names(_MODELS, "get_color_mapping", "input", "utils.input"),
     Names(_PROMPTS, "formatter", "formatting", "utils.formatting"),
     # Pipes.
-    Names("pipes", "Runnable=Step RunnableLambda=FunctionStep RunnableSequence=Pipe RunnableParallel=MappingStep "
+    Names("pipes", "RunnableLambda=FunctionStep RunnableSequence=Pipe RunnableParallel=MappingStep "
           "RunnableMap=MappingStep", "schema.runnable", "runnables runnables.base"),
-    Names(_MODELS, "RunnablePassthrough", "schema.runnable", "runnables runnables.passthrough"),
+    Names(_RUNNABLES, "Runnable", "schema.runnable", "runnables runnables.base"),
+    Names(_RUNNABLES, "RunnablePassthrough", "schema.runnable", "runnables runnables.passthrough"),
+    Names(_RUNNABLES, "run_in_executor", "", "runnables runnables.config"),
+    Names(_RUNNABLES, "add aadd", "", "runnables.utils"),
 )  # fmt: skip
 """What is mapped."""
 

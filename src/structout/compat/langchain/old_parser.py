@@ -46,17 +46,30 @@ class OldParser(Generic[T]):
 
     def transform(self, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[Any]:
         """The value as it grows, piece by piece."""
-        for partial in _of(self).stream(map(text_of, pieces)):
+        for partial in parsers.BaseOutputParser.stream(_of(self), map(text_of, pieces)):
             yield partial.value
 
     async def atransform(self, pieces: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
         """``transform`` for an asynchronous stream."""
-        async for partial in _of(self).astream(text_of(piece) async for piece in pieces):
+        texts = (text_of(piece) async for piece in pieces)
+        async for partial in parsers.BaseOutputParser.astream(_of(self), texts):
             yield partial.value
+
+    def stream(self, value: Any, config: Any = None, **kwargs: Any) -> Iterator[Any]:
+        """The value as it grows: of the pieces of a completion, or of a whole one."""
+        return self.transform([value] if isinstance(value, str) else value)
+
+    def astream(self, value: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
+        """``stream`` for callers that await."""
+        return self.atransform(_one(value) if isinstance(value, str) else value)
 
     def dict(self, **kwargs: Any) -> Values:
         """The parser as plain data, its kind under ``_type``."""
-        return {"_type": getattr(self, "_type")}
+        return {"_type": _of(self)._type}
+
+
+async def _one(value: Any) -> AsyncIterator[Any]:
+    yield value
 
 
 def _of(parser: Any) -> parsers.BaseOutputParser[Any]:

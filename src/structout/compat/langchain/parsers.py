@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel
 
 from structout import fixing, parsers
-from structout.compat.langchain.old_parser import BaseOutputParser, OldParser
 from structout.coerce import Found, Unread
+from structout.compat.langchain.old_parser import BaseOutputParser, OldParser
 from structout.instructions import format_instructions
 from structout.pipes import text_of
 from structout.prompts import escape

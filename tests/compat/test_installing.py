@@ -1,0 +1,99 @@
+import importlib
+import sys
+
+import pytest
+
+from structout import parsers, prompts
+from structout.compat import langchain
+from structout.errors import ConfigError
+from structout.llms import InMemoryCache, get_llm_cache, get_verbose, set_llm_cache, set_verbose
+
+
+@pytest.fixture(autouse=True)
+def nothing_left():
+    yield
+    langchain.uninstall()
+    set_verbose(False)
+    set_llm_cache(None)
+
+
+def test_before_install_there_is_no_langchain():
+    with pytest.raises(ModuleNotFoundError, match="No module named 'langchain'"):
+        importlib.import_module("langchain")
+
+
+def test_every_name_of_every_old_module_can_be_imported():
+    langchain.install()
+    for path, names in langchain.modules().items():
+        module = importlib.import_module(path)
+        assert [name for name in names if not hasattr(module, name)] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "here"),
+    [
+        ("langchain.output_parsers", "PydanticOutputParser", parsers.PydanticOutputParser),
+        ("langchain_core.output_parsers", "JsonOutputParser", parsers.JsonOutputParser),
+        ("langchain", "PromptTemplate", prompts.PromptTemplate),
+        ("langchain.prompts.chat", "ChatPromptTemplate", prompts.ChatPromptTemplate),
+    ],
+)
+def test_old_names_are_our_classes(path, name, here):
+    langchain.install()
+    assert issubclass(getattr(importlib.import_module(path), name), here)
+
+
+def test_uninstall_takes_every_old_module_away():
+    langchain.install()
+    importlib.import_module("langchain.chains.llm")
+    langchain.uninstall()
+    assert [name for name in sys.modules if name.startswith("langchain")] == []
+    assert not langchain.installed()
+
+
+def test_installing_twice_is_installing_once():
+    langchain.install()
+    langchain.install()
+    langchain.uninstall()
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("langchain.chains")
+
+
+@pytest.fixture
+def real_langchain(tmp_path, monkeypatch):
+    (tmp_path / "langchain").mkdir()
+    (tmp_path / "langchain" / "__init__.py").write_text("real = True\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+
+def test_a_real_langchain_is_not_covered_without_being_told(real_langchain):
+    with pytest.raises(ConfigError, match="langchain itself is installed here"):
+        langchain.install()
+
+
+def test_force_covers_a_real_langchain_until_uninstall(real_langchain):
+    real = importlib.import_module("langchain")
+    langchain.install(force=True)
+    assert importlib.import_module("langchain").LLMChain.__module__ == "structout.chains.llm"
+    langchain.uninstall()
+    assert sys.modules.pop("langchain") is real
+
+
+def test_a_name_that_is_absent_on_purpose_says_why():
+    langchain.install()
+    with pytest.raises(ImportError, match="PandasDataFrameOutputParser is not in structout: calls whatever"):
+        importlib.import_module("langchain.output_parsers").PandasDataFrameOutputParser  # noqa: B018
+
+
+def test_another_module_of_langchain_is_not_found_and_the_table_is_named():
+    langchain.install()
+    with pytest.raises(ModuleNotFoundError, match=r"'langchain.vectorstores' among .*docs/migration.md"):
+        importlib.import_module("langchain.vectorstores")
+
+
+def test_global_settings_are_attributes_of_the_old_module():
+    langchain.install()
+    old, cache = importlib.import_module("langchain"), InMemoryCache()
+    old.verbose, old.llm_cache = True, cache
+    assert (get_verbose(), get_llm_cache()) == (True, cache)
+    assert (old.verbose, old.llm_cache) == (True, cache)
