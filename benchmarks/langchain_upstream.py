@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import inspect
 import os
 import sys
@@ -20,7 +21,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pydantic
 import pytest
+from packaging.version import Version
 
 from structout.compat import langchain
 from structout.compat.langchain.installing import _ROOTS, OldModule, OldModules
@@ -60,6 +63,15 @@ def stand_in(name: str) -> Any:
     return StandIn
 
 
+# What the tests need of the packages beside the classes that are tested.
+_HARNESS: dict[str, Any] = {
+    "langchain_core.utils.pydantic.PYDANTIC_VERSION": Version(pydantic.VERSION),
+    "langchain_core._api.suppress_langchain_deprecation_warning": contextlib.nullcontext,
+    "langchain_core._api.deprecation.LangChainPendingDeprecationWarning": PendingDeprecationWarning,
+}
+_TOOLS = ("syrupy", "freezegun", "blockbuster", "pytest_mock", "langsmith", "pandas")
+
+
 class LenientModule(OldModule):
     """An old module with a stand-in for every name that is not here."""
 
@@ -69,7 +81,7 @@ class LenientModule(OldModule):
         except (AttributeError, ImportError):
             if name.startswith("__"):
                 raise AttributeError(name) from None
-            return stand_in(f"{self.__name__}.{name}")
+            return _HARNESS.get(f"{self.__name__}.{name}") or stand_in(f"{self.__name__}.{name}")
 
 
 class LenientModules(OldModules):
@@ -130,7 +142,7 @@ def main() -> None:
     os.chdir(given.source)
     sys.path.insert(0, ".")
     langchain.install(force=True)
-    sys.meta_path.insert(0, LenientModules(_ROOTS))
+    sys.meta_path.insert(0, LenientModules([*_ROOTS, *_TOOLS]))
     plugin = Plugin()
     options = [
         "-q",

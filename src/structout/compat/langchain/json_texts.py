@@ -46,7 +46,7 @@ def parse_and_check_json_markdown(text: str, expected_keys: Iterable[str]) -> di
     """
     value = parse_json_markdown(text)
     if not isinstance(value, dict):
-        raise OutputParserException(f"expected a JSON object, found {shorten(value)}", text)
+        raise OutputParserException(f"Expected JSON object (dict), found {shorten(value)}", text)
     for key in expected_keys:
         if key not in value:
             raise OutputParserException(

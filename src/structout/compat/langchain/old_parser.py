@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict
 
 from structout import parsers
+from structout.compat.langchain.counting import CountingType
 from structout.llms import Generation
 from structout.pipes import text_of
 
@@ -40,9 +41,10 @@ class OldParser(Generic[T]):
         """``parse_result`` for callers that await."""
         return await _of(self).aparse(result[0].text)
 
-    def parse_with_prompt(self, completion: str, prompt: Any) -> Any:
-        """``parse``; the prompt is known and not needed."""
-        return _of(self).parse(completion)
+    def parse_with_prompt(self, completion: str, prompt_value: Any) -> Any:
+        """``parse``; the prompt is needed only by parsers that ask again."""
+        again = getattr(super(), "parse_with_prompt", None)
+        return _of(self).parse(completion) if again is None else again(completion, prompt_value)
 
     def transform(self, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[Any]:
         """The value as it grows, piece by piece."""
@@ -76,15 +78,9 @@ def _of(parser: Any) -> parsers.BaseOutputParser[Any]:
     return parser
 
 
-class _AlsoOurs(type(BaseModel)):
-    """Lets the parsers of this package, which are no Pydantic models, count as instances."""
-
-    def __instancecheck__(cls, instance: Any) -> bool:
-        ours = cls.__dict__.get("counts_as")
-        return super().__instancecheck__(instance) or (ours is not None and isinstance(instance, ours))
-
-
-class BaseOutputParser(BaseModel, OldParser[T], parsers.BaseOutputParser[T], Generic[T], metaclass=_AlsoOurs):
+class BaseOutputParser(
+    BaseModel, OldParser[T], parsers.BaseOutputParser[T], Generic[T], metaclass=CountingType
+):
     """Base for parsers of your own: a subclass writes ``parse``; its fields are a Pydantic model's."""
 
     model_config = ConfigDict(arbitrary_types_allowed=True, extra="ignore")

@@ -12,6 +12,7 @@ from structout import fixing, parsers
 from structout.coerce import Found, Unread
 from structout.compat.langchain.old_parser import BaseOutputParser, OldParser
 from structout.instructions import format_instructions
+from structout.llms import BaseLanguageModel
 from structout.pipes import text_of
 from structout.prompts import escape
 
@@ -39,14 +40,15 @@ class _OldList(OldParser[list[str]]):
 
     def transform(self: Any, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[list[str]]:
         """Each item, as a list of one, as soon as it is whole."""
-        for item in self.stream_items(map(text_of, pieces)):
+        for item in parsers.BaseOutputParser.stream_items(self, map(text_of, pieces)):
             yield [item]
 
     async def atransform(
         self: Any, pieces: Any, config: Any = None, **kwargs: Any
     ) -> AsyncIterator[list[str]]:
         """``transform`` for an asynchronous stream."""
-        async for item in self.astream_items(text_of(piece) async for piece in pieces):
+        texts = (text_of(piece) async for piece in pieces)
+        async for item in parsers.BaseOutputParser.astream_items(self, texts):
             yield [item]
 
 
@@ -127,40 +129,46 @@ class JsonOutputParser(OldParser[Any], parsers.JsonOutputParser):
             return "Return a JSON object."
         return format_instructions(self.pydantic_object, "json_schema")
 
+    def transform(self, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[Any]:
+        """The plain value as it grows, piece by piece."""
+        for partial in parsers.JsonOutputParser.stream(self, map(text_of, pieces)):
+            yield partial.json
 
-class OutputFixingParser(OldParser[T], fixing.OutputFixingParser[T], Generic[T]):
+    async def atransform(self, pieces: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
+        """``transform`` for an asynchronous stream."""
+        texts = (text_of(piece) async for piece in pieces)
+        async for partial in parsers.JsonOutputParser.astream(self, texts):
+            yield partial.json
+
+
+class _OldFixing(OldParser[T]):
+    """What the parsers that ask again have in common."""
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The inner parser's."""
+        return getattr(getattr(self, "parser"), "OutputType", Any)  # noqa: B009
+
+    @classmethod
+    def from_llm(
+        cls: Any, llm: Any, parser: Any, prompt: Any = None, max_retries: int = 1, **options: Any
+    ) -> Any:
+        """Ask a model, or any step that takes a prompt."""
+        if isinstance(llm, BaseLanguageModel):
+            return super().from_llm(llm, parser, prompt, max_retries, **options)
+        return cls(parser, (prompt or cls._template) | llm, max_retries, **options)
+
+
+class OutputFixingParser(_OldFixing[T], fixing.OutputFixingParser[T], Generic[T]):
     """Parses; where that fails, asks a model to mend the completion."""
 
-    @property
-    def OutputType(self) -> Any:  # noqa: N802
-        """The inner parser's."""
-        return getattr(self.parser, "OutputType", Any)
 
-
-class RetryOutputParser(OldParser[T], fixing.RetryOutputParser[T], Generic[T]):
+class RetryOutputParser(_OldFixing[T], fixing.RetryOutputParser[T], Generic[T]):
     """Parses; where that fails, asks a model once more."""
 
-    @property
-    def OutputType(self) -> Any:  # noqa: N802
-        """The inner parser's."""
-        return getattr(self.parser, "OutputType", Any)
 
-    def parse_with_prompt(self, completion: str, prompt_value: Any) -> T:  # pyright: ignore
-        """Parse the completion of a known prompt, asking again where that fails."""
-        return fixing.RetryOutputParser.parse_with_prompt(self, completion, prompt_value)
-
-
-class RetryWithErrorOutputParser(OldParser[T], fixing.RetryWithErrorOutputParser[T], Generic[T]):
+class RetryWithErrorOutputParser(_OldFixing[T], fixing.RetryWithErrorOutputParser[T], Generic[T]):
     """Parses; where that fails, asks a model once more and says what was wrong."""
-
-    @property
-    def OutputType(self) -> Any:  # noqa: N802
-        """The inner parser's."""
-        return getattr(self.parser, "OutputType", Any)
-
-    def parse_with_prompt(self, completion: str, prompt_value: Any) -> T:  # pyright: ignore
-        """Parse the completion of a known prompt, asking again where that fails."""
-        return fixing.RetryWithErrorOutputParser.parse_with_prompt(self, completion, prompt_value)
 
 
 class _Nothing(BaseModel):

@@ -7,40 +7,51 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from structout import prompts
+from structout.compat.langchain.counting import CountingType
 from structout.prompts.fields import fill
 from structout.saved import AnyPath
 
 
-class PromptTemplate(prompts.PromptTemplate):
+class PromptTemplate(prompts.PromptTemplate, metaclass=CountingType):
     """A text with ``{name}`` fields; its variables are those found in it, unless ``validate_template`` is set."""
 
+    counts_as: ClassVar[Any] = prompts.PromptTemplate
+
     ignores_unknown: ClassVar[bool] = True
 
     validate_template: bool = False
 
 
-class FewShotPromptTemplate(prompts.FewShotPromptTemplate):
+class FewShotPromptTemplate(prompts.FewShotPromptTemplate, metaclass=CountingType):
     """A prompt of a prefix, examples and a suffix."""
 
+    counts_as: ClassVar[Any] = prompts.FewShotPromptTemplate
+
     ignores_unknown: ClassVar[bool] = True
 
     validate_template: bool = False
 
 
-class ChatPromptTemplate(prompts.ChatPromptTemplate):
+class ChatPromptTemplate(prompts.ChatPromptTemplate, metaclass=CountingType):
     """A prompt that is a conversation."""
 
+    counts_as: ClassVar[Any] = prompts.ChatPromptTemplate
+
     ignores_unknown: ClassVar[bool] = True
 
     validate_template: bool = False
 
 
-class FewShotChatMessagePromptTemplate(prompts.FewShotChatMessagePromptTemplate):
+class FewShotChatMessagePromptTemplate(prompts.FewShotChatMessagePromptTemplate, metaclass=CountingType):
     """Examples as turns of a conversation."""
 
+    counts_as: ClassVar[Any] = prompts.FewShotChatMessagePromptTemplate
 
-class ConverterPromptTemplate(prompts.ConverterPromptTemplate):
+
+class ConverterPromptTemplate(prompts.ConverterPromptTemplate, metaclass=CountingType):
     """A text some of whose variables a function fills."""
+
+    counts_as: ClassVar[Any] = prompts.ConverterPromptTemplate
 
     ignores_unknown: ClassVar[bool] = True
 
