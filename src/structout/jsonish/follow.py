@@ -72,7 +72,15 @@ def _after_member(scan: Scan, pos: int, at: int) -> int:
         return (
             (STRONG if new_line else WEAK if at > pos else NO) if key_ahead().match(src, at, scan.end) else NO
         )
+    if char == "`" and _fence_end().match(src, at, scan.end):
+        return STRONG
     return WEAK if char == ")" and any(frame.source_closer == ")" for frame in scan.stack) else NO
+
+
+@cache
+def _fence_end() -> re.Pattern[str]:
+    """The closing mark of the fence round the value, and nothing behind it."""
+    return re.compile(r"`{3,}+\s*+\Z")
 
 
 def _after_comma(scan: Scan, pos: int) -> int:

@@ -67,9 +67,27 @@ def array_comma() -> re.Pattern[str]:
     return re.compile(rf"{WS},{WS}(?=[\"\[{{0-9tfn-])")
 
 
+@cache
+def first_key() -> re.Pattern[str]:
+    """The quoted key that a brace opens with."""
+    return re.compile(r"[ \t\r\n]*+\"?+([^\"\n]{1,80}+\")[ \t\r\n]*+:")
+
+
 SPACE = re.compile(r"[ \t\r\n]*+")
 ODD_SPACE = re.compile(r"[\xa0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v]++")
 COMMENT = re.compile(r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|\#[^\n]*+|<!--(?:[^-]|-(?!->))*+(?:-->)?+")
+
+
+@cache
+def elided() -> re.Pattern[str]:
+    """A comment that stands for items left out: ``// ... and 8 more``."""
+    return re.compile(
+        r"(?://|/\*|\#)[ \t]{0,8}(?:(?:and|plus|und|y|et)[ \t]+)?(?:\.\.\.|…|\d{1,9} (?:more|others|weitere|más|autres)\b"
+        r"|(?:more|remaining|other|further|additional) (?:items|entries|rows|records|elements|objects)\b|(?:the )?rest of\b|etc\b)",
+        re.IGNORECASE,
+    )
+
+
 TRIVIA_START = frozenset("/#<\xa0\u1680\u180e\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v") | {
     chr(c) for c in range(0x2000, 0x2010)
 }

@@ -38,7 +38,8 @@ def read_string(scan: Scan, quote: str, *, key: bool) -> None:
     role = role_of(scan, key)
     clean = _CLEAN[quote].match(scan.src, start + 1, scan.end)
     glued = clean and role != "key" and words_ahead().match(scan.src, clean.end(), scan.end)
-    if clean and not glued and judge(scan, clean.end(), role) == STRONG:
+    tripled = scan.char(start + 1) == scan.char(start + 2) == quote
+    if clean and not glued and not tripled and judge(scan, clean.end(), role) == STRONG:
         if quote != '"':
             body = scan.src[start + 1 : clean.end() - 1]
             scan.edit(_KIND_OF.get(quote, RepairKind.SMART_QUOTES), start, clean.end(), f'"{body}"')

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from structout.errors import FailureKind
 from structout.jsonish.edits import Edit
-from structout.jsonish.patterns import COMMENT, ODD_SPACE, SPACE, TRIVIA_START, WIDE, trivia
+from structout.jsonish.patterns import COMMENT, ODD_SPACE, SPACE, TRIVIA_START, WIDE, elided, trivia
 from structout.jsonish.reading import Unreadable
 from structout.result import RepairKind
 
@@ -110,7 +110,8 @@ class Scan:
             self.edit(RepairKind.WHITESPACE, pos, odd.end(), "")
             return odd.end()
         if comment := COMMENT.match(src, pos, end):
-            self.edit(RepairKind.COMMENT, pos, comment.end(), "")
+            kind = RepairKind.ELLIPSIS if elided().match(src, pos, end) else RepairKind.COMMENT
+            self.edit(kind, pos, comment.end(), "")
             return comment.end()
         return pos
 

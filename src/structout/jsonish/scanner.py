@@ -15,6 +15,7 @@ from structout.jsonish.patterns import (
     CLOSERS_OF,
     SPACE,
     doubled_key_quote,
+    elided,
     junk_before_key,
     junk_before_value,
     quoted_key_ahead,
@@ -40,6 +41,7 @@ def read(
     partial: bool = False,
     max_chars: int | None = None,
     alone: bool = True,
+    headless: bool = False,
 ) -> Reading:
     """Read one JSON-like value.
 
@@ -50,6 +52,7 @@ def read(
         max_depth: how many containers may be open at once.
         partial: the text may go on: leave out what may still grow (numbers, literals, keys); strings are shown so far.
         max_chars: how long a damaged text may be; valid JSON may be of any length.
+        headless: whether it is the inside of an object, whose opening brace is missing.
         alone: whether the value may take up all of the text; where it is one of many, trying so costs too much.
 
     Raises:
@@ -57,18 +60,22 @@ def read(
     """
     stop = len(text) if end is None else end
     unsure = not alone or (partial and text[stop - 1 : stop].isalnum())
-    reading = None if unsure else read_strict(text, start, stop, max_depth)
+    reading = None if unsure or headless else read_strict(text, start, stop, max_depth)
     if reading is None and max_chars is not None and stop - start > max_chars:
         raise Unreadable(
             f"expected a damaged text of at most {max_chars} characters, found {stop - start}; raise max_chars to repair it",
             FailureKind.TOO_LARGE,
             start,
         )
-    if reading is None and alone and not partial:
+    plain = alone and not partial and not headless
+    if reading is None and plain and not elided().search(text, start, stop):
         reading = read_mended(text, start, stop, max_depth)
     if reading is not None:
         return reading
     scan = Scan(text, stop, max_depth, start, begin=start, partial=partial, open_steps=-1)
+    if headless:
+        scan.insert(_K.MISSING_OPEN, start, start, "{")
+        scan.push(Frame("}", "}", start, -1), Expect.FIRST_KEY)
     while scan.expect is not Expect.DONE or _overshoot(scan):
         step(scan)
     return _reading(scan, start)
@@ -166,6 +173,8 @@ def _key(scan: Scan, char: str) -> None:
         scan.expect = Expect.COLON
     elif char in ".…":
         structure.stray(scan)
+    elif structure.prose_follows(scan, char):
+        _cut(scan)
     elif char == "{":
         closers.extra_open(scan)
     elif char == "(" and scan.expect is Expect.FIRST_KEY:
@@ -176,6 +185,9 @@ def _key(scan: Scan, char: str) -> None:
 
 
 def _after(scan: Scan, char: str) -> None:
+    if structure.prose_follows(scan, char):
+        _cut(scan)
+        return
     if char == "+" and joined().match(scan.src, scan.pos, scan.end):
         _concatenate(scan)
         return

@@ -100,6 +100,35 @@ def missing_comma(scan: Scan, char: str) -> None:
     stray(scan)
 
 
+def prose_follows(scan: Scan, char: str) -> bool:
+    """Whether nothing but words stands behind an empty line: then the text of the value ends before them."""
+    src, end = scan.src, scan.end
+    if not char.isalpha() or scan.partial or not scan.stack or scan.dead.get(_PROSE, -1) > scan.pos:
+        return False
+    gap = src[scan.tail : scan.pos]
+    if "\n" not in gap or not _empty_line().search(gap) or key_ahead().match(src, scan.pos, end):
+        return False
+    stop = _prose().match(src, scan.pos, end)
+    if stop is None or stop.end() < end:
+        scan.dead[_PROSE] = stop.end() if stop else scan.pos + 1
+        return False
+    scan.end = scan.pos - len(gap) + len(gap.rstrip())
+    return True
+
+
+_PROSE = ("", "prose")
+
+
+@cache
+def _empty_line() -> re.Pattern[str]:
+    return re.compile(r"\n[ \t\r]*+\n")
+
+
+@cache
+def _prose() -> re.Pattern[str]:
+    return re.compile(r"[^\s{}\[\]\"`]++(?:\s++[^\s{}\[\]\"`]++){2,}+\s*+")
+
+
 def drop_junk(scan: Scan, pattern: re.Pattern[str]) -> bool:
     """Leave out a character or two that belong to nothing."""
     found = pattern.match(scan.src, scan.pos, scan.end)

@@ -199,7 +199,7 @@ def _unquoted_end(scan: Scan, start: int) -> tuple[int, int, RepairKind]:
         pos = _delimiter().match(src, pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
         scan.work()
         char = scan.char(pos)
-        if not char or char == "\n":
+        if not char or (char == "\n" and not _goes_on(scan, pos)):
             break
         if char in "{[(":
             open_brackets.append({"{": "}", "[": "]", "(": ")"}[char])
@@ -214,6 +214,17 @@ def _unquoted_end(scan: Scan, start: int) -> tuple[int, int, RepairKind]:
         pos += 1
     stop = _trim(src, start, pos)
     return stop, stop, RepairKind.UNQUOTED_STRING
+
+
+def _goes_on(scan: Scan, pos: int) -> bool:
+    """Whether the line below is more of the words: neither a key nor apart from them."""
+    found = _next_line().match(scan.src, pos, scan.end) if scan.in_object else None
+    return found is not None and not key_ahead().match(scan.src, found.end() - 1, scan.end)
+
+
+@cache
+def _next_line() -> re.Pattern[str]:
+    return re.compile(r"\r?\n[ \t]*+[^\W\d_]")
 
 
 def _quote_ends(scan: Scan, start: int, pos: int) -> RepairKind | None:

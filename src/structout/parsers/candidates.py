@@ -155,7 +155,7 @@ def _headless(located: Located, max_depth: int) -> Candidate | None:
     if not _member().match(text, span.start, span.end):
         return None
     try:
-        reading = jsonish.read(text, span.start, span.end, max_depth=max_depth)
+        reading = jsonish.read(text, span.start, span.end, max_depth=max_depth, headless=True)
     except Unreadable:
         return None
     return Candidate(reading) if isinstance(reading.value, dict) else None

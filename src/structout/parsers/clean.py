@@ -33,9 +33,11 @@ def suspicious(text: str, value: object) -> bool:
     """
     if ("<" in text or "|" in text) and _slot().search(text):
         return True
+    if '"..."' in text or '"[' in text or '"…"' in text:
+        return True
     if len(text) > _SMALL:
         return text.find('"string"', 0, _HEAD) >= 0
-    if '"string"' in text:
+    if '"string"' in text or '"int' in text or '"number"' in text or '"bool' in text or '"float"' in text:
         return True
     pairs = _pairs(value)
     if pairs < text.count(":"):

@@ -18,6 +18,7 @@ from structout.jsonish import Unreadable
 from structout.locate import Located, Region
 from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted
+from structout.parsers.clean import suspicious
 from structout.parsers.readings import BareText, Readable, arguments_of, collected
 from structout.parsers.target import Target
 from structout.result import JsonValue, Problem, RepairKind, Span, shorten
@@ -82,6 +83,8 @@ class Search(Generic[T]):
             most=len(self.text) if self._collects else _MANY,
         )
         self.trouble = found.trouble
+        if found.trouble is not None and found.trouble.kind is FailureKind.TOO_DEEP:
+            return []
         if found.broken_off:
             # What comes later may be the answer: none of those before it can be taken for it.
             self.trouble = Unreadable("there are more values in it than are looked at", FailureKind.TOO_LARGE)
@@ -105,7 +108,7 @@ class Search(Generic[T]):
         candidate = Candidate(reading)
         one = self._try(candidate)
         if one is None:
-            told = bool(self.refused) and self.refused[-1][1].kind in _NO_ANSWER
+            told = bool(self.refused) and self.refused[-1][1].kind in _NO_ANSWER and suspicious(plain, value)
             if told or reading.edits or self._is_foreign(reading.value):
                 return None
             self.refused.clear()
