@@ -42,3 +42,9 @@ def test_importing_the_everyday_names_imports_no_optional_package(package: str) 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="nothing_of_the_kind"):
         structout.nothing_of_the_kind  # noqa: B018
+
+
+def test_no_two_test_modules_have_one_name() -> None:
+    """pytest imports test modules by their bare names: two of one name stop the whole run."""
+    names = [path.name for path in Path(__file__).parent.rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
