@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
 from structout.jsonish.follow import NO, STRONG, after_closer
 from structout.jsonish.patterns import (
     WIDE,
+    first_key,
     key_ahead,
     quoted_key_ahead,
 )
@@ -132,12 +130,6 @@ def brace_in_object(scan: Scan) -> bool:
     if not found:
         return False
     return scan.src.find(f'"{found[1]}', max(scan.stack[-1].start, scan.pos - 4000), scan.pos) < 0
-
-
-@cache
-def first_key() -> re.Pattern[str]:
-    """The quoted key that a brace opens with."""
-    return re.compile(r"[ \t\r\n]*+\"?+([^\"\n]{1,80}+\")[ \t\r\n]*+:")
 
 
 def parent(scan: Scan) -> str:

@@ -66,14 +66,13 @@ def _after_member(scan: Scan, pos: int, at: int) -> int:
             return after_closer(scan, at + 1, 2)
         return STRONG if after_closer(scan, at + 1, 1) == STRONG else NO
     if char in QUOTES:
-        return STRONG if key_ahead().match(src, at, scan.end) else NO
+        fence = char == "`" and _fence_end().match(src, at, scan.end)
+        return STRONG if fence or key_ahead().match(src, at, scan.end) else NO
     if char.isalpha() or char == "_":
         new_line = "\n" in src[pos:at]
         return (
             (STRONG if new_line else WEAK if at > pos else NO) if key_ahead().match(src, at, scan.end) else NO
         )
-    if char == "`" and _fence_end().match(src, at, scan.end):
-        return STRONG
     return WEAK if char == ")" and any(frame.source_closer == ")" for frame in scan.stack) else NO
 
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from pydantic_core import from_json
 
 from structout.errors import FailureKind
-from structout.jsonish.edits import Edit
+from structout.jsonish.edits import Edit, Marks
 from structout.jsonish.keys import repeated_keys
 from structout.result import SEVERITY, JsonValue, Path, Repair, RepairKind, Severity, Span, render_path
 
@@ -45,7 +45,7 @@ class Reading:
         text: the text that was read from.
         json: the value as strict JSON text (``NaN`` and ``Infinity`` may stand in it, each with a repair).
         span: what was consumed of the text.
-        edits: what the scanner changed, in the order of the text.
+        noted: what was changed, in the order of the text, in the form it was noted in.
         complete: ``False`` where the text was cut inside a value.
         open_steps: how many steps down from the root the value is that was still open at the end; -1 for none.
     """
@@ -53,9 +53,21 @@ class Reading:
     text: str = field(repr=False)
     json: str
     span: Span
-    edits: tuple[Edit, ...] = field(default=(), repr=False)
+    noted: tuple[Edit, ...] | Marks = field(default=(), repr=False)
     complete: bool = True
     open_steps: int = -1
+
+    @cached_property
+    def edits(self) -> tuple[Edit, ...]:
+        """What was changed, in the order of the text."""
+        return tuple(self.noted.edits()) if isinstance(self.noted, Marks) else self.noted
+
+    @cached_property
+    def kinds(self) -> frozenset[RepairKind]:
+        """The kinds of what was changed, without building the edits or the repairs."""
+        if isinstance(self.noted, Marks):
+            return self.noted.kinds()
+        return frozenset(kind for *_, kind in self.noted if kind is not None)
 
     @cached_property
     def value(self) -> JsonValue:
@@ -99,8 +111,7 @@ class Reading:
     @cached_property
     def severity(self) -> Severity:
         """The gravest liberty, without building the repairs."""
-        kinds = {edit[3] for edit in self.edits if edit[3] is not None}
-        kinds |= {kind for kind, *_ in self._repeated}
+        kinds = self.kinds | {kind for kind, *_ in self._repeated}
         return max((SEVERITY[kind] for kind in kinds), default=Severity.NONE)
 
     @cached_property

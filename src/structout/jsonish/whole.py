@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pydantic_core import from_json
 
-from structout.jsonish.dialect import mend
-from structout.jsonish.edits import apply_edits
+from structout.jsonish.dialect import mend, missing_closers
 from structout.jsonish.reading import Reading
 from structout.result import Span
 
@@ -40,18 +40,28 @@ def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | No
         end -= 1
     if start == end or text[start] not in "{[":
         return None
-    for edits in mend(text, start, end):
-        json = apply_edits(text, start, end, edits)
+    mended = mend(text, start, end)
+    if mended is None:
+        return None
+    json, marks = mended
+    del mended
+    try:
+        value = from_json(json, allow_inf_nan=False, cache_strings="keys")
+    except (ValueError, TypeError) as error:
+        closing = missing_closers(json) if "EOF" in str(error) else ""
+        if not closing:
+            return None
+        json += closing
+        marks = replace(marks, closing=closing, end=end)
         try:
             value = from_json(json, allow_inf_nan=False, cache_strings="keys")
         except (ValueError, TypeError):
-            continue
-        if _too_deep(json, max_depth):
             return None
-        reading = Reading(text, json, Span(start, end), tuple(edits))
-        reading.__dict__["value"] = value
-        return reading
-    return None
+    if _too_deep(json, max_depth):
+        return None
+    reading = Reading(text, json, Span(start, end), marks)
+    reading.__dict__["value"] = value
+    return reading
 
 
 def _too_deep(json: str, max_depth: int) -> bool:
