@@ -81,10 +81,11 @@ NAMES: tuple[Names, ...] = (
     Names("memory", "ChatMessageHistory", "memory memory.chat_message_histories.in_memory",
           community="chat_message_histories chat_message_histories.in_memory"),
     Names("memory", "InMemoryChatMessageHistory=ChatMessageHistory", "", "chat_history"),
-    Names("memory", "BaseChatMessageHistory", "schema schema.chat_history", "chat_history"),
+    Names("compat.langchain.histories", "BaseChatMessageHistory", "schema schema.chat_history", "chat_history"),
     # Messages, prompt values, results.
-    Names("messages", "BaseMessage HumanMessage AIMessage SystemMessage ChatMessage FunctionMessage get_buffer_string "
-          "messages_from_dict messages_to_dict message_to_dict", "schema schema.messages", "messages"),
+    Names("compat.langchain.messages", "BaseMessage HumanMessage AIMessage SystemMessage ChatMessage FunctionMessage",
+          "schema schema.messages", "messages"),
+    Names("messages", "get_buffer_string messages_from_dict messages_to_dict message_to_dict", "schema schema.messages", "messages"),
     Names("messages", "StringPromptValue", "prompts.base", "prompt_values"),
     Names("messages", "ChatPromptValue", "prompts.chat", "prompt_values prompts.chat"),
     Names("messages", "PromptValue", "schema schema.prompt", "prompt_values"),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
+
+from pydantic import ConfigDict
 
 from structout import prompts
 from structout.compat.langchain.counting import CountingType
@@ -14,6 +16,8 @@ from structout.saved import AnyPath
 
 class PromptTemplate(prompts.PromptTemplate, metaclass=CountingType):
     """A text with ``{name}`` fields; its variables are those found in it, unless ``validate_template`` is set."""
+
+    model_config = ConfigDict(extra="ignore")
 
     counts_as: ClassVar[Any] = prompts.PromptTemplate
 
@@ -33,9 +37,12 @@ class FewShotPromptTemplate(prompts.FewShotPromptTemplate, metaclass=CountingTyp
 
 
 class ChatPromptTemplate(prompts.ChatPromptTemplate, metaclass=CountingType):
-    """A prompt that is a conversation."""
+    """A prompt that is a conversation; a message may also be ``{"role": …, "content": …}``."""
 
     counts_as: ClassVar[Any] = prompts.ChatPromptTemplate
+
+    def __init__(self, messages: Iterable[Any], **fields: Any) -> None:
+        super().__init__(map(_pair, messages), **fields)
 
     ignores_unknown: ClassVar[bool] = True
 
@@ -70,6 +77,14 @@ class ConvertorPromptTemplate(ConverterPromptTemplate):
         super().__init__(**{_OLD_SPELLING.get(name, name): value for name, value in fields.items()})
 
 
+def _pair(message: Any) -> Any:
+    match message:
+        case {"role": role, "content": content}:
+            return (role, content)
+        case _:
+            return message
+
+
 _KINDS: dict[type, type] = {
     prompts.PromptTemplate: PromptTemplate,
     prompts.FewShotPromptTemplate: FewShotPromptTemplate,
@@ -77,15 +92,17 @@ _KINDS: dict[type, type] = {
 }
 
 
-def load_prompt(path: AnyPath, base_dir: AnyPath | None = None) -> prompts.BasePromptTemplate:
-    """Read a prompt that ``save`` wrote."""
+def load_prompt(
+    path: AnyPath, base_dir: AnyPath | None = None, *, allow_dangerous_paths: bool = False
+) -> prompts.BasePromptTemplate:
+    """Read a prompt that ``save`` wrote; no path leaves its folder, whatever ``allow_dangerous_paths`` says."""
     return _tolerant(prompts.load_prompt(path, base_dir))
 
 
 def load_prompt_from_config(
-    config: Mapping[str, Any], base_dir: AnyPath | None = None
+    config: Mapping[str, Any], base_dir: AnyPath | None = None, *, allow_dangerous_paths: bool = False
 ) -> prompts.BasePromptTemplate:
-    """Make a prompt from plain data."""
+    """Make a prompt from plain data; no file is named in it, whatever ``allow_dangerous_paths`` says."""
     return _tolerant(prompts.load_prompt_from_config(config, base_dir))
 
 
@@ -96,6 +113,8 @@ def _tolerant(loaded: prompts.BasePromptTemplate) -> prompts.BasePromptTemplate:
     fields = {
         name: getattr(loaded, name) for name in type(loaded).model_fields if name in loaded.model_fields_set
     }
+    if isinstance(loaded, prompts.FewShotPromptTemplate):
+        fields["example_prompt"] = _tolerant(loaded.example_prompt)
     return kind(**{**fields, "validate_template": False})
 
 

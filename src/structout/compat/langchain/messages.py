@@ -1,0 +1,64 @@
+"""Messages by their old constructors: what structout's messages have no place for goes into ``additional_kwargs``.
+
+What comes out is structout's own message, so that old and new compare equal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from structout import messages
+
+_PLACES = frozenset({"content", "role", "additional_kwargs"})
+_DROPPED = frozenset({"example", "type"})
+
+
+class _Made(type):
+    """Calls make structout's message; instances are structout's."""
+
+    def __call__(cls, content: Any = "", /, **fields: Any) -> Any:
+        ours = _OURS[cls.__name__]
+        given = {"content": content, **fields}
+        own = _PLACES if ours is not messages.FunctionMessage else _PLACES | {"name"}
+        rest = {
+            name: value for name, value in given.items() if name not in own | _DROPPED and value is not None
+        }
+        known = {name: value for name, value in given.items() if name in own}
+        return ours(**{**known, "additional_kwargs": {**known.get("additional_kwargs", {}), **rest}})
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, _OURS[cls.__name__])
+
+
+class BaseMessage(metaclass=_Made):
+    """Any message, for ``isinstance``."""
+
+
+class HumanMessage(BaseMessage):
+    """What the user said."""
+
+
+class AIMessage(BaseMessage):
+    """What the model said."""
+
+
+class SystemMessage(BaseMessage):
+    """What the model is told before the conversation."""
+
+
+class ChatMessage(BaseMessage):
+    """A message of any role."""
+
+
+class FunctionMessage(BaseMessage):
+    """What a function returned."""
+
+
+_OURS: dict[str, type[messages.BaseMessage]] = {
+    "BaseMessage": messages.BaseMessage,
+    "HumanMessage": messages.HumanMessage,
+    "AIMessage": messages.AIMessage,
+    "SystemMessage": messages.SystemMessage,
+    "ChatMessage": messages.ChatMessage,
+    "FunctionMessage": messages.FunctionMessage,
+}
