@@ -43,6 +43,8 @@ def comma(scan: Scan, char: str) -> None:
     """A comma: an ordinary one, or one too many."""
     pos = scan.pos
     frame = scan.stack[-1]
+    if char == ";" and frame.closer == "]" and _digit_comma().search(scan.src, frame.start, pos):
+        raise scan.refuse("one kind of mark between items: the commas may be those of numbers")
     if char != ",":
         scan.edit(_K.SEPARATOR if char == ";" else _K.FULLWIDTH_PUNCTUATION, pos, pos + 1, ",")
     place = len(scan.edits)
@@ -67,6 +69,11 @@ def comma(scan: Scan, char: str) -> None:
         scan.pos = pos
         return
     scan.expect = Expect.KEY if frame.closer == "}" else Expect.VALUE
+
+
+@cache
+def _digit_comma() -> re.Pattern[str]:
+    return re.compile(r"\d,\d")
 
 
 def missing_comma(scan: Scan, char: str) -> None:
