@@ -30,11 +30,11 @@ from structout.fixing import (
     Strategy,
     Task,
     fix_steps,
-    respondent_of,
     run,
 )
+from structout.fixing.drivers import ModelRespondent
 from structout.functions.prompting import written
-from structout.llms import InMemoryCache, SmolLM
+from structout.llms import SmolLM
 from structout.parsers import TypedOutputParser
 from structout.result import Attempt
 
@@ -43,6 +43,28 @@ NAMES = {
     "BaseModel": BaseModel, "Field": Field, "Literal": Literal, "Optional": Optional, "Enum": Enum, "date": date,
     "datetime": datetime, "list": list, "dict": dict,
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Remembering:
+    """The model; the same request is answered once, and counted each time."""
+
+    model: ModelRespondent
+    seen: dict[str, Reply]
+
+    def ask(self, request: Request) -> Reply:
+        """Answer a request."""
+        key = repr((request.prompt, request.options))
+        if key not in self.seen:
+            self.seen[key] = self.model.ask(request)
+        return self.seen[key]
+
+    async def aask(self, request: Request) -> Reply:
+        """Answer a request without blocking."""
+        return self.ask(request)
+
+    def forget(self, request: Request) -> None:
+        """A deterministic model answers the same again."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +157,7 @@ def refusal(task: Task[Any], text: str) -> OutputParserException | None:
     return OutputParserException("expected one JSON value of the type and nothing else", text)
 
 
-def measured(case: Case, strategy: Strategy, tries: int, llm: SmolLM, score: Score) -> None:
+def measured(case: Case, strategy: Strategy, tries: int, llm: Remembering, score: Score) -> None:
     score.answers += 1
     text, attempts = case.completion, (Attempt("first", "", case.completion),)
     for _ in range(tries):
@@ -145,7 +167,7 @@ def measured(case: Case, strategy: Strategy, tries: int, llm: SmolLM, score: Sco
         request = strategy(Situation(case.task, text, error, attempts, "stop"))
         if request is None:
             break
-        reply = respondent_of(llm).ask(request)
+        reply = llm.ask(request)
         score.tokens += reply.usage.total_tokens
         text = request.splice(reply.text) if request.splice else reply.text
         attempts += (Attempt(request.strategy, request.prompt.to_string(), text),)
@@ -171,12 +193,12 @@ def enforced(strategy: Strategy) -> Strategy:
     return constrained
 
 
-def all_of_it(case: Case, fix: str, tries: int, llm: SmolLM, score: Score) -> None:
+def all_of_it(case: Case, fix: str, tries: int, llm: Remembering, score: Score) -> None:
     """The whole loop, as a function runs it."""
     score.answers += 1
     try:
         steps = fix_steps(case.task, Reply(case.completion), Policy(STRATEGIES[fix], max_retries=tries))
-        parsed = run(steps, respondent_of(llm))
+        parsed = run(steps, llm)
     except OutputParserException as error:
         score.tokens += sum(attempt.usage.total_tokens for attempt in error.attempts)
         return
@@ -203,9 +225,10 @@ def main() -> None:
     arguments.add_argument("--threads", type=int, default=1)
     arguments.add_argument("--only", default="", help="strategies whose name has this word")
     given = arguments.parse_args()
-    llm = SmolLM(max_tokens=200, n_threads=given.threads, cache=InMemoryCache())
+    model = SmolLM(max_tokens=200, n_threads=given.threads)
+    llm = Remembering(ModelRespondent(model), {})
     chosen = cases(given.answers)
-    print(f"{len(chosen)} failed answers, {llm.name}\n")
+    print(f"{len(chosen)} failed answers, {model.name}\n")
     print("| strategy | strict | tolerant | all right | tokens | seconds |\n|---|---|---|---|---|---|")
     for name, make, tries in (row for row in TABLE if given.only in row[0]):
         score, begin, strategy = Score(), time.monotonic(), make()
