@@ -123,6 +123,10 @@ class JsonOutputParser(OldParser[Any], parsers.JsonOutputParser):
         super().__init__(None, **options)
         self.pydantic_object = pydantic_object
 
+    @property
+    def _type(self) -> str:
+        return "simple_json_output_parser"
+
     def get_format_instructions(self) -> str:
         """What to tell the model about the form of the answer."""
         if self.pydantic_object is None:

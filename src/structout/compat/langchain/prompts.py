@@ -14,37 +14,40 @@ from structout.prompts.fields import fill
 from structout.saved import AnyPath
 
 
-class PromptTemplate(prompts.PromptTemplate, metaclass=CountingType):
+class _Tolerant(prompts.BasePromptTemplate):
+    """Passes over values without a variable."""
+
+    ignores_unknown: ClassVar[bool] = True
+
+    def _known(self, given: Mapping[str, Any]) -> None:
+        """Let every variable pass."""
+
+
+class PromptTemplate(_Tolerant, prompts.PromptTemplate, metaclass=CountingType):
     """A text with ``{name}`` fields; its variables are those found in it, unless ``validate_template`` is set."""
 
     model_config = ConfigDict(extra="ignore")
 
     counts_as: ClassVar[Any] = prompts.PromptTemplate
 
-    ignores_unknown: ClassVar[bool] = True
-
     validate_template: bool = False
 
 
-class FewShotPromptTemplate(prompts.FewShotPromptTemplate, metaclass=CountingType):
+class FewShotPromptTemplate(_Tolerant, prompts.FewShotPromptTemplate, metaclass=CountingType):
     """A prompt of a prefix, examples and a suffix."""
 
     counts_as: ClassVar[Any] = prompts.FewShotPromptTemplate
 
-    ignores_unknown: ClassVar[bool] = True
-
     validate_template: bool = False
 
 
-class ChatPromptTemplate(prompts.ChatPromptTemplate, metaclass=CountingType):
+class ChatPromptTemplate(_Tolerant, prompts.ChatPromptTemplate, metaclass=CountingType):
     """A prompt that is a conversation; a message may also be ``{"role": …, "content": …}``."""
 
     counts_as: ClassVar[Any] = prompts.ChatPromptTemplate
 
     def __init__(self, messages: Iterable[Any], **fields: Any) -> None:
         super().__init__(map(_pair, messages), **fields)
-
-    ignores_unknown: ClassVar[bool] = True
 
     validate_template: bool = False
 
@@ -55,12 +58,10 @@ class FewShotChatMessagePromptTemplate(prompts.FewShotChatMessagePromptTemplate,
     counts_as: ClassVar[Any] = prompts.FewShotChatMessagePromptTemplate
 
 
-class ConverterPromptTemplate(prompts.ConverterPromptTemplate, metaclass=CountingType):
+class ConverterPromptTemplate(_Tolerant, prompts.ConverterPromptTemplate, metaclass=CountingType):
     """A text some of whose variables a function fills."""
 
     counts_as: ClassVar[Any] = prompts.ConverterPromptTemplate
-
-    ignores_unknown: ClassVar[bool] = True
 
 
 _OLD_SPELLING = {
