@@ -1,9 +1,9 @@
 """Read by pyright and mypy: the signature and the type of every kind of function stay exact."""
 
 from collections.abc import AsyncIterator, Iterator
+from typing import assert_type
 
 from pydantic import BaseModel
-from typing_extensions import assert_type
 
 from structout.functions import (
     AsyncItemStream,
