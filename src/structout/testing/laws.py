@@ -20,7 +20,7 @@ from structout.errors import ConfigError, OutputParserException
 from structout.parsers import OutputParser
 from structout.result import Parsed, Severity, shorten
 from structout.streaming import Partial
-from structout.testing.damage import shape_of
+from structout.testing.damage import DAMAGES, shape_of
 from structout.testing.strategies import (
     Completion,
     Write,
@@ -60,6 +60,7 @@ class Subject:
         max_examples: how many examples are tried.
         max_damages: how many damages at most are done to one completion.
         write: writes a value the way the parser wants it, where that is not JSON.
+        damages: the damages that may be done.
     """
 
     parser: OutputParser[Any]
@@ -68,10 +69,12 @@ class Subject:
     max_examples: int
     max_damages: int
     write: Write | None = None
+    damages: tuple[str, ...] = tuple(DAMAGES)
 
     def completions(self, damages: Iterable[str] | None = None) -> st.SearchStrategy[Completion[Any]]:
         """Completions for the parser."""
-        return completions(self.tp, damages, max_damages=self.max_damages, write=self.write)
+        chosen = self.damages if damages is None else damages
+        return completions(self.tp, chosen, max_damages=self.max_damages, write=self.write)
 
     def written(self, value: Any) -> str:
         """A value as a clean completion."""
@@ -118,7 +121,7 @@ def _for_all(subject: Subject, strategy: st.SearchStrategy[T], check: Callable[[
 
 def _each_damage(subject: Subject, check: Callable[[Completion[Any]], None], *, recoverable: bool) -> None:
     """Try each damage alone on tiny values, then several together on any."""
-    for case in each_damage(subject.tp, write=subject.write):
+    for case in each_damage(subject.tp, subject.damages, write=subject.write):
         if case.recoverable is recoverable:
             check(case)
     # A type to which none of the damages can be done keeps the law.
@@ -311,6 +314,7 @@ def assert_parser_laws(
     max_examples: int = 100,
     max_damages: int = 2,
     write: Write | None = None,
+    damages: Iterable[str] = tuple(DAMAGES),
 ) -> None:
     """Apply the laws to a parser.
 
@@ -321,6 +325,7 @@ def assert_parser_laws(
         max_examples: how many examples each law tries.
         max_damages: how many damages at most are done to one completion.
         write: writes a value the way the parser wants it, where that is not JSON: ``", ".join`` for a comma list.
+        damages: which damages may be done, by name; all by default.
 
     Raises:
         LawBrokenError: a law is broken; the message holds the smallest completion found.
@@ -330,6 +335,6 @@ def assert_parser_laws(
     unknown = [law for law in wanted if law not in LAWS]
     if unknown:
         raise ConfigError(f"no such law: {', '.join(unknown)}; known are {', '.join(LAWS)}")
-    subject = Subject(parser, tp, TypeAdapter(tp), max_examples, max_damages, write)
+    subject = Subject(parser, tp, TypeAdapter(tp), max_examples, max_damages, write, tuple(damages))
     for law in wanted:
         LAWS[law](subject)

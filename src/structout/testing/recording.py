@@ -6,10 +6,11 @@ import importlib
 import importlib.util
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
-from structout.testing.cassette import Cassette, Interaction
+from structout.testing.cassette import Cassette, MissingRecordingError
 
 _CLIENTS = ("httpx2", "httpx")
 
@@ -55,8 +56,65 @@ def _libraries() -> list[Any]:
 
 
 def _patch(stack: ExitStack, library: Any, cassette: Cassette, missing: Callable[[str], Any]) -> None:
+    tap = _Tap(library, cassette, missing, _pieces_of(library))
     send, asend = library.HTTPTransport.handle_request, library.AsyncHTTPTransport.handle_async_request
 
+    def handle(transport: Any, request: Any) -> Any:
+        body = request.read()
+        found = tap.known(request, body)
+        if found is not None:
+            return found
+        answer = send(transport, request)
+        chunks = list(answer.stream)
+        answer.close()
+        return tap.kept(request, body, answer, chunks)
+
+    async def ahandle(transport: Any, request: Any) -> Any:
+        body = await request.aread()
+        found = tap.known(request, body)
+        if found is not None:
+            return found
+        answer = await asend(transport, request)
+        chunks = [chunk async for chunk in answer.stream]
+        await answer.aclose()
+        return tap.kept(request, body, answer, chunks)
+
+    stack.enter_context(mock.patch.object(library.HTTPTransport, "handle_request", handle))
+    stack.enter_context(mock.patch.object(library.AsyncHTTPTransport, "handle_async_request", ahandle))
+
+
+@dataclass(frozen=True, slots=True)
+class _Tap:
+    """What both transports of a library do with a request before and after the network."""
+
+    library: Any
+    cassette: Cassette
+    missing: Callable[[str], Any]
+    pieces: Callable[[list[bytes]], Any]
+
+    def known(self, request: Any, body: bytes) -> Any:
+        """The recorded response, ``None`` if the request is to be sent."""
+        try:
+            found = self.cassette.find(request.method, str(request.url), body)
+        except MissingRecordingError as error:
+            return self.missing(str(error))
+        if found is None:
+            # What is compressed could not be read in the file.
+            request.headers["accept-encoding"] = "identity"
+            return None
+        return self._response(found.status, found.content_type, found.chunks())
+
+    def kept(self, request: Any, body: bytes, answer: Any, chunks: list[bytes]) -> Any:
+        """Record a response that was read, and hand it on."""
+        kind = answer.headers.get("content-type", "")
+        self.cassette.add(request.method, str(request.url), body, answer.status_code, kind, chunks)
+        return self._response(answer.status_code, kind, chunks)
+
+    def _response(self, status: int, kind: str, chunks: list[bytes]) -> Any:
+        return self.library.Response(status, headers={"content-type": kind}, stream=self.pieces(chunks))
+
+
+def _pieces_of(library: Any) -> Callable[[list[bytes]], Any]:
     class Pieces(library.SyncByteStream, library.AsyncByteStream):
         def __init__(self, chunks: list[bytes]) -> None:
             self.chunks = chunks
@@ -68,42 +126,4 @@ def _patch(stack: ExitStack, library: Any, cassette: Cassette, missing: Callable
             for chunk in self.chunks:
                 yield chunk
 
-    def response(found: Interaction) -> Any:
-        headers = {"content-type": found.content_type}
-        return library.Response(found.status, headers=headers, stream=Pieces(found.chunks()))
-
-    def known(request: Any, body: bytes) -> Interaction | None:
-        try:
-            return cassette.find(request.method, str(request.url), body)
-        except AssertionError as error:
-            return missing(str(error))
-
-    def kept(request: Any, body: bytes, answer: Any, chunks: list[bytes]) -> Any:
-        kind = answer.headers.get("content-type", "")
-        cassette.add(request.method, str(request.url), body, answer.status_code, kind, chunks)
-        return library.Response(answer.status_code, headers={"content-type": kind}, stream=Pieces(chunks))
-
-    def handle(transport: Any, request: Any) -> Any:
-        body = request.read()
-        found = known(request, body)
-        if found is not None:
-            return response(found)
-        request.headers["accept-encoding"] = "identity"
-        answer = send(transport, request)
-        chunks = list(answer.stream)
-        answer.close()
-        return kept(request, body, answer, chunks)
-
-    async def ahandle(transport: Any, request: Any) -> Any:
-        body = await request.aread()
-        found = known(request, body)
-        if found is not None:
-            return response(found)
-        request.headers["accept-encoding"] = "identity"
-        answer = await asend(transport, request)
-        chunks = [chunk async for chunk in answer.stream]
-        await answer.aclose()
-        return kept(request, body, answer, chunks)
-
-    stack.enter_context(mock.patch.object(library.HTTPTransport, "handle_request", handle))
-    stack.enter_context(mock.patch.object(library.AsyncHTTPTransport, "handle_async_request", ahandle))
+    return Pieces

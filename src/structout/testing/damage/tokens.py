@@ -30,7 +30,22 @@ _KINDS: dict[str, TokenKind] = {
 WORDY = re.compile(r"[A-Za-z][A-Za-z_]*\Z")
 PHRASE = re.compile(r"[A-Za-z]+(?: [A-Za-z]+){0,5}\Z")
 LITERALS = frozenset(
-    {"true", "false", "null", "none", "nan", "infinity", "inf", "undefined", "yes", "no", "on", "off"}
+    {
+        "true",
+        "false",
+        "null",
+        "none",
+        "nan",
+        "infinity",
+        "inf",
+        "undefined",
+        "nil",
+        "na",
+        "yes",
+        "no",
+        "on",
+        "off",
+    }
 )
 
 
