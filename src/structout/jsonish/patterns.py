@@ -7,6 +7,7 @@ They are compiled when first used.
 from __future__ import annotations
 
 import re
+import sys
 from functools import cache
 
 WS = r"[ \t\r\n]*+"
@@ -73,7 +74,14 @@ def first_key() -> re.Pattern[str]:
     return re.compile(r"[ \t\r\n]*+\"?+([^\"\n]{1,80}+\")[ \t\r\n]*+:")
 
 
-SPACE = re.compile(r"[ \t\r\n]*+")
+_SPACE = re.compile(r"[ \t\r\n]*+")
+
+
+def past_blanks(text: str, start: int, end: int = sys.maxsize) -> int:
+    """Where the blanks that JSON knows end."""
+    return _SPACE.match(text, start, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+
+
 ODD_SPACE = re.compile(r"[\xa0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v]++")
 COMMENT = re.compile(r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|\#[^\n]*+|<!--(?:[^-]|-(?!->))*+(?:-->)?+")
 

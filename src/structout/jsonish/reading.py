@@ -16,7 +16,18 @@ from pydantic_core import from_json
 from structout.errors import FailureKind
 from structout.jsonish.edits import Edit, Marks
 from structout.jsonish.keys import repeated_keys
-from structout.result import SEVERITY, JsonValue, Path, Repair, RepairKind, Severity, Span, render_path
+from structout.jsonish.paths import paths_at
+from structout.result import (
+    SEVERITY,
+    JsonValue,
+    Path,
+    Repair,
+    RepairKind,
+    Severity,
+    Span,
+    quick_repair,
+    render_path,
+)
 
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s"{}\[\],:]++')
 
@@ -98,15 +109,20 @@ class Reading:
     @cached_property
     def repairs(self) -> tuple[Repair, ...]:
         """Every liberty that was taken, in the order of the text."""
-        edits = [edit for edit in self.edits if edit[3] is not None]
-        paths = self._paths([edit[0] for edit in edits])
+        text = self.text
         made = [
-            Repair(kind, render_path(path), Span(begin, stop), _short(self.text[begin:stop]), _short(after))
-            for (begin, stop, after, kind), path in zip(edits, paths, strict=True)
+            quick_repair(kind, path, begin, stop, _short(text[begin:stop]), _short(after))
+            for (begin, stop, after, kind), path in zip(self.edits, self._edit_paths(), strict=True)
             if kind is not None
         ]
-        made += self._key_repairs()
-        return tuple(sorted(made, key=lambda repair: repair.span.start))
+        if self._repeated or not isinstance(self.noted, Marks):
+            made += self._key_repairs()
+            made.sort(key=lambda repair: repair.span.start)
+        return tuple(made)
+
+    def _edit_paths(self) -> Iterator[str]:
+        begins, ends, _ = self._seams
+        return paths_at(self.json, begins, ends)
 
     @cached_property
     def severity(self) -> Severity:
@@ -162,21 +178,6 @@ class Reading:
     @cached_property
     def _spans(self) -> dict[Path, tuple[int, int]]:
         return {path: (start, end) for path, start, end in self._places}
-
-    def _paths(self, sources: list[int]) -> list[Path]:
-        """The path of the innermost value around or behind each offset of the text (sorted)."""
-        if not sources:
-            return []
-        found = sorted((self._source(start), path) for path, start, _ in self._places)
-        starts = [start for start, _ in found]
-        ends = {path: self._source_end(end) for path, (_, end) in self._spans.items()}
-        paths: list[Path] = []
-        for source in sources:
-            path = found[max(bisect_right(starts, source) - 1, 0)][1] if found else ()
-            while path and ends[path] < source:
-                path = path[:-1]
-            paths.append(path)
-        return paths
 
     def span_of(self, path: Path) -> Span:
         """Where the value at ``path`` stands in the text; the nearest enclosing one where there is none."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from structout.jsonish.patterns import (
-    SPACE,
     array_comma,
     array_run,
     object_comma,
     object_run,
+    past_blanks,
 )
 from structout.jsonish.scan import Expect, Frame, Scan
 
@@ -36,7 +36,7 @@ def swallow_run(scan: Scan) -> None:
 def _close_run(scan: Scan) -> bool:
     """Close the innermost container if its own closer stands here."""
     frame = scan.stack[-1]
-    at = SPACE.match(scan.src, scan.pos, scan.end).end()  # pyright: ignore[reportOptionalMemberAccess]
+    at = past_blanks(scan.src, scan.pos, scan.end)
     if scan.src[at : at + 1] != frame.closer or at >= scan.end or frame.source_closer != frame.closer:
         return False
     scan.stack.pop()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from structout.errors import FailureKind
 from structout.jsonish.edits import Edit
-from structout.jsonish.patterns import COMMENT, ODD_SPACE, SPACE, TRIVIA_START, WIDE, elided, trivia
+from structout.jsonish.patterns import COMMENT, ODD_SPACE, TRIVIA_START, WIDE, elided, past_blanks, trivia
 from structout.jsonish.reading import Unreadable
 from structout.result import RepairKind
 
@@ -90,14 +90,14 @@ class Scan:
     def skip(self) -> str:
         """Go past blanks and comments, noting what JSON does not know; the next character, "" at the end."""
         src, end = self.src, self.end
-        pos = SPACE.match(src, self.pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+        pos = past_blanks(src, self.pos, end)
         while pos < end and (
             src[pos] in TRIVIA_START or (src[pos] == "\\" and src[pos + 1 : pos + 2] in "nrt")
         ):
             after = self._skip_odd(pos)
             if after == pos:
                 break
-            pos = SPACE.match(src, after, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+            pos = past_blanks(src, after, end)
         self.pos = pos
         return src[pos] if pos < end else ""
 

@@ -13,11 +13,11 @@ from structout.jsonish.follow import joined
 from structout.jsonish.notations import read_entity, read_escaped
 from structout.jsonish.patterns import (
     CLOSERS_OF,
-    SPACE,
     doubled_key_quote,
     elided,
     junk_before_key,
     junk_before_value,
+    past_blanks,
     quoted_key_ahead,
 )
 from structout.jsonish.quotes import read_string
@@ -259,7 +259,7 @@ def _overshoot(scan: Scan) -> bool:
     close = scan.pos - 1
     if close < scan.token or src[close : close + 1] not in ("}", "]"):
         return False
-    at = SPACE.match(src, scan.pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+    at = past_blanks(src, scan.pos, end)
     if src[close] == "}" and scan.char(at) == "," and quoted_key_ahead().match(src, at + 1, end):
         scan.edit(_K.EXTRA_CLOSE, close, close + 1, "")
         scan.stack.append(Frame("}", "}", scan.token, -1))
@@ -268,7 +268,7 @@ def _overshoot(scan: Scan) -> bool:
     while (char := scan.char(at)) and char in "}]":
         scan.edit(_K.EXTRA_CLOSE, at, at + 1, "")
         scan.pos = at + 1
-        at = SPACE.match(src, scan.pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+        at = past_blanks(src, scan.pos, end)
     return False
 
 
