@@ -62,25 +62,33 @@ class OutputParserException(StructoutError, ValueError):
         errors: each problem with path, expected, found and position.
         attempts: every try that led here, first to last.
         partial: what could be read of the value, as JSON.
+        observation: what an agent's model is told in place of the message.
+        send_to_llm: whether the error is meant for an agent's model; then the completion and ``observation`` are given.
     """
 
     def __init__(
         self,
-        message: str,
+        message: object,
         llm_output: str = "",
         *,
         kind: FailureKind = FailureKind.INVALID,
         errors: tuple[Problem, ...] = (),
         attempts: tuple[Attempt, ...] = (),
         partial: JsonValue = None,
+        observation: str | None = None,
+        send_to_llm: bool = False,
     ) -> None:
+        if send_to_llm and (observation is None or not llm_output):
+            raise ValueError("Arguments 'observation' & 'llm_output' are required if 'send_to_llm' is True")
         super().__init__(message)
-        self.message = message
+        self.message = str(message)
         self.llm_output = llm_output
         self.kind = kind
         self.errors = errors
         self.attempts = attempts
         self.partial = partial
+        self.observation = observation
+        self.send_to_llm = send_to_llm
 
     def __str__(self) -> str:
         return "\n".join([self.message, *(f"- {problem}" for problem in self.errors)])
@@ -89,8 +97,11 @@ class OutputParserException(StructoutError, ValueError):
         return f"{type(self).__name__}({str(self)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = {name: getattr(self, name) for name in ("kind", "errors", "attempts", "partial")}
+        state = {name: getattr(self, name) for name in _STATE}
         return _rebuild, (type(self), self.message, self.llm_output, state)
+
+
+_STATE = ("kind", "errors", "attempts", "partial", "observation", "send_to_llm")
 
 
 def _rebuild(cls: type[OutputParserException], message: str, llm_output: str, state: dict[str, Any]) -> Any:

@@ -198,7 +198,10 @@ def told(error: BaseException, handling: Handling) -> str:
         return handling(error)
     if isinstance(handling, str):
         return handling
-    text = str(error) if isinstance(error, OutputParserException) else f"{type(error).__name__}: {error}"
+    if isinstance(error, OutputParserException):
+        text = error.observation or str(error)
+    else:
+        text = f"{type(error).__name__}: {error}"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
