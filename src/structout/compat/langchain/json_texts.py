@@ -13,14 +13,14 @@ from structout.result import shorten
 _PARSER: JsonOutputParser = JsonOutputParser(max_severity="lossy")
 
 
-def parse_partial_json(s: str, *, strict: bool = False) -> Any:
+def parse_partial_json(s: str, **_: Any) -> Any:
     """The value of JSON that may be cut off: what is whole of it.
 
     Raises:
         OutputParserException: there is no JSON at the beginning.
     """
     try:
-        return read(s, partial=not strict).value
+        return read(s).value
     except Unreadable as error:
         raise OutputParserException(str(error), s) from error
 

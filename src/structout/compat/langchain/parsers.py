@@ -145,6 +145,49 @@ class JsonOutputParser(OldParser[Any], parsers.JsonOutputParser):
             yield partial.json
 
 
+class RegexParser(OldParser[dict[str, str]], parsers.RegexParser):
+    """Reads the groups of a regular expression."""
+
+    output_type = dict[str, str]
+
+
+class RegexDictParser(OldParser[dict[str, str]], parsers.RegexDictParser):
+    """Reads values behind labels."""
+
+    output_type = dict[str, str]
+
+
+class StructuredOutputParser(OldParser[dict[str, Any]], parsers.StructuredOutputParser):
+    """Reads a JSON object with some names."""
+
+    output_type = dict[str, Any]
+
+
+class CombiningOutputParser(OldParser[dict[str, Any]], parsers.CombiningOutputParser):
+    """Reads several answers, each with its own parser."""
+
+    output_type = dict[str, Any]
+
+
+class XMLOutputParser(OldParser[dict[str, Any]], parsers.XMLOutputParser):
+    """Reads an XML element; ``parser`` is not used, since neither of the old choices is."""
+
+    output_type = dict[str, Any]
+
+    def __init__(self, tags: Iterable[str] | None = None, *, parser: str = "", **options: Any) -> None:
+        super().__init__(tags, **options)
+        self.parser = parser
+
+
+class YamlOutputParser(OldParser[T], parsers.YamlOutputParser[T], Generic[T]):
+    """Reads an instance of a model class that is written as YAML."""
+
+    @property
+    def OutputType(self) -> Any:  # noqa: N802
+        """The model class."""
+        return self.pydantic_object
+
+
 class _OldFixing(OldParser[T]):
     """What the parsers that ask again have in common."""
 
