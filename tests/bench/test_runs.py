@@ -131,6 +131,11 @@ def test_what_local_steps_refuse_goes_to_the_model_until_it_is_mended():
     )
 
 
+def test_the_answer_that_was_read_is_kept_beside_the_first():
+    record, _ = asked("I do not know.", '{"age": 34,}')
+    assert (record.completion, record.answer) == ("I do not know.", '{"age": 34,}')
+
+
 def test_the_bigger_model_is_asked_last():
     bigger = Contestant("bigger", ScriptedChatModel(['{"age": 34}']))
     record, _ = asked(*["No."] * 4, bigger=bigger)

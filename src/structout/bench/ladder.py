@@ -52,6 +52,7 @@ class Record:
         value: the value as JSON.
         error: the last refusal.
         repairs: what was changed: kind, severity, path, start, end.
+        answer: the completion that the value was read from, where a model wrote another one.
         spent: on the first completion and on re-prompts.
     """
 
@@ -67,6 +68,7 @@ class Record:
     expected: tuple[JsonValue, ...] = ()
     error: str | None = None
     repairs: tuple[Mapping[str, JsonValue], ...] = ()
+    answer: str = ""
     spent: Spent = field(default_factory=Spent)
 
 
@@ -173,6 +175,7 @@ def _judged(case: Case, text: str, setting: str, parsed: Parsed[Any], *, ours: b
     return Record(
         setting, case.id, case.kind, case.disputed, text, verdict, {"read": verdict}, "read", storable(forms[0]), told(case),
         repairs=repairs,
+        answer=parsed.text if parsed.text != text else "",
     )  # fmt: skip
 
 

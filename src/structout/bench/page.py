@@ -169,6 +169,7 @@ def _shown(record: Record) -> dict[str, Any]:
         "kind": record.kind,
         "verdict": record.verdict,
         "completion": record.completion[:_LONGEST],
+        "answer": record.answer[:_LONGEST],
         "value": None if record.step is None else json.dumps(record.value, ensure_ascii=False),
         "expected": json.dumps(record.expected[0], ensure_ascii=False) if record.expected else "",
         "error": record.error,

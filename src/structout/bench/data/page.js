@@ -25,7 +25,7 @@
   // Offsets count code points, JavaScript counts UTF-16 units.
   const highlighted = (record) => {
     const pre = element("pre");
-    const chars = Array.from(record.completion);
+    const chars = Array.from(record.answer || record.completion);
     let at = 0;
     for (const repair of [...record.repairs].sort((a, b) => a.start - b.start)) {
       if (repair.start < at || repair.start > chars.length) continue;
@@ -51,7 +51,8 @@
     details.append(element("summary", `${record.verdict} · ${record.kind} · ${record.setting} · ${record.case} · ${first}`));
     details.addEventListener("toggle", () => {
       if (details.childElementCount > 1) return;
-      details.append(element("div", "completion"), highlighted(record));
+      if (record.answer) details.append(labelled("first completion", record.completion));
+      details.append(element("div", record.answer ? "completion after asking again" : "completion"), highlighted(record));
       if (record.repairs.length) details.append(element("div", record.repairs.map((r) => `${r.kind} (${r.path})`).join(", ")));
       if (record.value !== null) details.append(labelled("came out", record.value));
       if (record.error) details.append(labelled("refused", record.error));
