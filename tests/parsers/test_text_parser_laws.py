@@ -9,6 +9,7 @@ from time import process_time
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from pydantic import BaseModel
 
 from structout import (
     BooleanOutputParser,
@@ -19,7 +20,16 @@ from structout import (
     NumberedListOutputParser,
     OutputParserException,
 )
-from structout.parsers import NumberOutputParser
+from structout.parsers import (
+    CombiningOutputParser,
+    NumberOutputParser,
+    RegexDictParser,
+    RegexParser,
+    ResponseSchema,
+    StructuredOutputParser,
+    XMLOutputParser,
+    YamlOutputParser,
+)
 from structout.shapes.comma_lists import CommaItems
 
 
@@ -28,15 +38,25 @@ class Size(Enum):
     VERY_LARGE = "very large"
 
 
+class Pair(BaseModel):
+    foo: str
+    bar: list[str] = []
+
+
 PARSERS = [
     CommaSeparatedListOutputParser(), NumberedListOutputParser(), MarkdownListOutputParser(), DatetimeOutputParser(),
     DatetimeOutputParser(format="%d.%m.%Y"), EnumOutputParser(enum=Size), BooleanOutputParser(),
     BooleanOutputParser("approve", "reject"), NumberOutputParser(int), NumberOutputParser(float),
-    NumberOutputParser(Decimal),
+    NumberOutputParser(Decimal), XMLOutputParser(), RegexParser(r"(\w+): (\w+)", ["a", "b"]),
+    RegexDictParser({"small": "small", "yes": "yes"}), YamlOutputParser(Pair),
+    StructuredOutputParser([ResponseSchema("foo", "x")]),
+    CombiningOutputParser({"size": EnumOutputParser(enum=Size), "sure": BooleanOutputParser()}),
 ]  # fmt: skip
 WORDS = st.sampled_from(
     "foo bar , ， 、 ; and und y small very large yes no not 1 2 3.5 1,000 2024-05-06 T10:00:00Z 03/04/05 - * 1. ` ``` ' \" “ ” "
-    "( ) [ ] { } : . ! \n \n\n \t \\ <item> <think> </think> … etc. 是 和 é".split(" ")
+    "( ) [ ] { } : . ! <a> </a> <b/> &amp; foo: bar: small: \n \n\n \t \\ <item> <think> </think> … etc. 是 和 é".split(
+        " "
+    )
 )
 TEXTS = (
     st.lists(WORDS, max_size=25).map("".join)
@@ -89,9 +109,26 @@ def test_numbers_round_trip(number):
 
 
 @pytest.mark.parametrize(
-    "unit", ["a, ", '"a, ', "'", "a and b, ", "1. a\n", "- ", "\\,", "a\n\n", "( ", "2024-05-06 ", "no "]
+    "unit",
+    [
+        "a, ",
+        '"a, ',
+        "'",
+        "a and b, ",
+        "1. a\n",
+        "- ",
+        "\\,",
+        "a\n\n",
+        "( ",
+        "2024-05-06 ",
+        "no ",
+        "<a>",
+        "a: b\n",
+        "<!--",
+        "```\n",
+    ],
 )
-@pytest.mark.parametrize("parser", PARSERS[:7], ids=lambda parser: parser._type)
+@pytest.mark.parametrize("parser", [*PARSERS[:7], *PARSERS[11:]], ids=lambda parser: parser._type)
 def test_work_grows_with_the_text(parser, unit):
     small, large = (_seconds(parser, (unit * size)[:size]) for size in (2_000, 16_000))
     assert large < 28 * max(small, 0.005)

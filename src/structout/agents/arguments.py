@@ -87,7 +87,8 @@ class ArgumentReader:
             for each in self._parameters
             if each.kind not in _VARIADIC
         }
-        form: Any = TypedDict(self.name, fields)  # pyright: ignore[reportArgumentType]
+        made: Any = TypedDict  # type checkers read only literal fields
+        form: Any = made(self.name, fields)
         form.__pydantic_config__ = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
         return form
 
