@@ -149,7 +149,7 @@ def test_a_parser_that_reads_valid_json_only_keeps_every_law():
     assert assert_parser_laws(Strict(), Pet, max_examples=40) is None
 
 
-@pytest.mark.parametrize(("broken", "law"), BROKEN, ids=str)
+@pytest.mark.parametrize(("broken", "law"), BROKEN, ids=lambda case: getattr(case, "__name__", case))
 def test_a_broken_parser_breaks_its_law_on_a_short_completion(broken, law):
     parser = broken()
     with pytest.raises(LawBrokenError) as caught:

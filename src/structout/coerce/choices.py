@@ -60,8 +60,8 @@ _SPELLINGS: tuple[tuple[_Fold, RepairKind], ...] = (
 def _table(options: tuple[str, ...], fold: _Fold) -> dict[str, frozenset[int]]:
     """Folded spelling → the options spelt so."""
     table: dict[str, frozenset[int]] = {}
-    for index, option in enumerate(options):
-        table[fold(option)] = table.get(fold(option), frozenset()) | {index}
+    for option in dict.fromkeys(options):
+        table[fold(option)] = table.get(fold(option), frozenset()) | {options.index(option)}
     return table
 
 

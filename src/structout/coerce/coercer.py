@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar, cast
 
-from pydantic import TypeAdapter
+from pydantic import PydanticUserError, TypeAdapter
 from pydantic_core import PydanticSerializationError, ValidationError, to_json
 
 from structout.coerce.leaves import leaf_reader, read_hooked
@@ -22,7 +22,7 @@ from structout.coerce.schemas import CODE_ERRORS, Schema, Schemas
 from structout.coerce.sequences import read_sequence, read_tuple
 from structout.coerce.unions import read_nullable, read_tagged, read_union
 from structout.coerce.walk import Draft, Handler, Outcome, Place, Trouble, Walk
-from structout.errors import FailureKind
+from structout.errors import ConfigError, FailureKind
 from structout.result import JsonValue, Path, Problem, Repair, RepairKind, Span, render_path, shorten
 
 T = TypeVar("T")
@@ -214,11 +214,28 @@ class Coercer(Generic[T]):
 
 
 def _adapter(tp: Any) -> TypeAdapter[Any]:
-    """Pydantic's adapter; names of ``typing`` in string annotations are known to it."""
-    adapter = cast("TypeAdapter[Any]", tp) if isinstance(tp, TypeAdapter) else TypeAdapter[Any](tp)
-    if not getattr(adapter, "pydantic_complete", True):
-        adapter.rebuild(raise_errors=False, _types_namespace=vars(typing))
+    """Pydantic's adapter; names of ``typing`` in string annotations are known to it.
+
+    Raises:
+        ConfigError: Pydantic can make nothing of the type.
+    """
+    try:
+        adapter = (
+            cast("TypeAdapter[Any]", tp) if isinstance(tp, TypeAdapter) else TypeAdapter[Any](_eager(tp))
+        )
+        if not getattr(adapter, "pydantic_complete", True):
+            adapter.rebuild(_types_namespace=vars(typing))
+    except (PydanticUserError, NameError, SyntaxError, AttributeError) as error:
+        raise ConfigError(
+            f"expected a type that Pydantic can validate, found {shorten(cast(object, tp))}: {str(error).splitlines()[0]}; "
+            "give a type whose names are all defined, or teach it `__get_pydantic_core_schema__`"
+        ) from error
     return adapter
+
+
+def _eager(tp: Any) -> Any:
+    """``Iterable[X]`` as a list: Pydantic checks the items of an iterable only once they are used."""
+    return list[typing.get_args(tp)] if typing.get_origin(tp) is Iterable else tp
 
 
 _SCHEMA_KINDS = frozenset(RULES)

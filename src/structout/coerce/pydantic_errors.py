@@ -26,6 +26,13 @@ _EXPECTED: Final[Mapping[str, str]] = {
     "extra_forbidden": "no key {key!r}",
 }
 """Error type → what is expected, filled from the error's own context."""
+_PREFIXES: Final[Mapping[str, str]] = {
+    "Value error, ": "",
+    "Assertion failed, ": "",
+    "Input should be ": "",
+    "Input should ": "a value that should ",
+    "Input is not ": "",
+}
 
 
 def located(loc: tuple[int | str, ...], value: JsonValue) -> Path:
@@ -82,7 +89,8 @@ def _expected(fault: ErrorDetails) -> str:
 
 
 def _own_words(message: str) -> str:
-    """The message of a validator, the user's own words."""
-    for prefix in ("Value error, ", "Assertion failed, "):
-        message = message.removeprefix(prefix)
+    """The message of a validator, the user's own words; what Pydantic says, as the end of "expected …"."""
+    for prefix, instead in _PREFIXES.items():
+        if message.startswith(prefix):
+            message = instead + message[len(prefix) :]
     return message or "a value that its validator takes"

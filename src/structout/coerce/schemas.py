@@ -157,7 +157,7 @@ class Schemas:
         schema = self.resolve(schema)
         kind = schema["type"]
         if kind in ("literal", "enum"):
-            return "one of " + ", ".join(repr(option) for option in choices_of(schema)[:20])
+            return "one of " + ", ".join([*dict.fromkeys(map(repr, choices_of(schema)))][:20])
         if kind == "nullable":
             return self.describe(schema["schema"]) + " or null"
         if kind in HOOKED:
@@ -187,8 +187,8 @@ def choices_of(schema: Schema) -> list[Any]:
 
 
 def names_of(schema: Schema) -> list[str]:
-    """The names of an enum node's members, none for a literal."""
-    return [member.name for member in schema["members"]] if schema["type"] == "enum" else []
+    """The names of an enum node's members in the order of ``choices_of``, aliases among them; none for a literal."""
+    return list(schema["cls"].__members__) if schema["type"] == "enum" else []
 
 
 def branches_of(schema: Schema) -> list[Schema]:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Literal
 
 from structout.locate.starts import exact_end
-from structout.result import Repair, RepairKind, Span, shorten
+from structout.result import Repair, RepairKind, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Located:
 
 def cut(kind: RepairKind, text: str, span: Span) -> Repair:
     """A repair at the root that leaves a stretch of markup out."""
-    return Repair(kind, "$", span, shorten(span.of(text)), "''")
+    return Repair(kind, "$", span, span.of(text)[:80], "")
 
 
 def trimmed(text: str, span: Span) -> Span:

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from structout.errors import FailureKind, OutputParserException
 from structout.pipes import Config, Step, text_of
-from structout.result import JsonValue, Parsed, Problem, Repair, Severity, Span, shorten
+from structout.result import JsonValue, Parsed, Problem, Repair, RepairKind, Severity, Span, shorten
 from structout.streaming import (
     Chunk,
     Growth,
@@ -201,7 +201,7 @@ def within(parsed: Parsed[T], limit: Severity, *, partial: JsonValue = None) -> 
     what = (
         "was cut off in the middle of a value"
         if not parsed.complete
-        else f"needs a repair that is a {worst} one"
+        else f"can only be read with a repair that {_PRESUMES[worst]} (severity {worst})"
     )
     raise OutputParserException(
         f"the completion {what}, and max_severity is {limit}",
@@ -212,12 +212,21 @@ def within(parsed: Parsed[T], limit: Severity, *, partial: JsonValue = None) -> 
     )
 
 
+_PRESUMES = {
+    Severity.COSMETIC: "mends the notation",
+    Severity.TYPE: "converts to the type",
+    Severity.LOSSY: "leaves something out",
+    Severity.GUESS: "takes one of several readings",
+}
+_WANTED = {
+    RepairKind.FORBIDDEN_KEY: ("only keys that the type has", "leave it out"),
+    RepairKind.CONFLICTING_KEY: ("each key once", "take the last"),
+}
+
+
 def as_problem(repair: Repair) -> Problem:
     """A repair that may not be made, told as a problem."""
-    return Problem(
-        repair.path,
-        f"a value that needs no {repair.severity} repair",
-        shorten(repair.before),
-        repair.span,
-        f"{repair.kind} would read it as {shorten(repair.after)}; allow it with max_severity={str(repair.severity)!r}",
-    )
+    otherwise = (f"a value that needs no {repair.severity} repair", f"read it as {shorten(repair.after)}")
+    expected, would = _WANTED.get(repair.kind, otherwise)
+    hint = f"{repair.kind} would {would}; allow it with max_severity={str(repair.severity)!r}"
+    return Problem(repair.path, expected, shorten(repair.before), repair.span, hint)

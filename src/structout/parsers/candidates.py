@@ -76,7 +76,8 @@ def find(
     """
     if located.answer.start == located.answer.end:
         return Found(())
-    whole = _whole(located, max_depth, tolerant=untyped) or _headless(located, max_depth)
+    bracketed = located.text.startswith("(", located.answer.start)
+    whole = _whole(located, max_depth, tolerant=untyped or bracketed) or _headless(located, max_depth)
     if whole is not None and fits(whole):
         return Found((whole,))
     hunt = _Hunt(located, max_depth, most or _MANY)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from structout.coerce import Found, Unread, read_choice
 from structout.errors import ConfigError
@@ -21,12 +21,17 @@ class EnumOutputParser(SingleValueOutputParser[E], Generic[E]):
         max_severity: the gravest repair that is taken without an error.
 
     Raises:
-        ConfigError: the enum has no members.
+        ConfigError: it is no enum, or one without members.
     """
 
     def __init__(self, enum: type[E], *, max_severity: Severity | str = Severity.TYPE) -> None:
         super().__init__(max_severity=max_severity)
         self.enum = enum
+        given = cast("type[object]", enum)
+        if not issubclass(given, Enum):
+            raise ConfigError(
+                f"expected an Enum class, found {given.__name__}; parser_for reads any other type"
+            )
         self._members = list(enum)
         self._options = [str(member.value) for member in self._members]
         if not self._members:

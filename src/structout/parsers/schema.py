@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from structout.coerce import RULES, Rule
 from structout.instructions import InstructionStyle, format_instructions
@@ -32,6 +32,7 @@ _SHOWN: tuple[JsonValue, ...] = (
 )  # fmt: skip
 """What the format instructions show of JSON apart from the schema."""
 
+_WORKED_OUT = frozenset({"pipeline", "adapter", "_fast"})
 _CLOSERS = {"{": "}", "[": "]"}
 
 
@@ -80,6 +81,14 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         """Pydantic's adapter of the type."""
         return self.pipeline.coercer.adapter
 
+    def __repr__(self) -> str:
+        shown = self.tp.__name__ if type(self.tp) is type or isinstance(self.tp, type(BaseModel)) else self.tp
+        return f"{type(self).__name__}({shown})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What was worked out from the type is worked out again by the copy: not all of it can be pickled."""
+        return {name: value for name, value in vars(self).items() if name not in _WORKED_OUT}
+
     def get_format_instructions(self) -> str:
         """What to tell the model about the form of the answer."""
         return format_instructions(self.tp, self.instructions)
@@ -127,7 +136,9 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
     def _fast(self) -> tuple[str | None, Callable[..., T]]:
         """The bracket that opens every value of the type, if there is one, and Pydantic's validator in Rust."""
         target = self.pipeline.target
-        opener = _OPENERS.get(target.kinds) if self.settings.context is None and not self.pipeline.hollow else None
+        opener = (
+            _OPENERS.get(target.kinds) if self.settings.context is None and not self.pipeline.hollow else None
+        )
         return opener, self.adapter.validator.validate_json
 
     def growth(

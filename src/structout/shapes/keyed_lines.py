@@ -80,7 +80,9 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
         return _open_map(text, start, end, hints)
     entries, left_out = _scan(text, start, end, hints)
     records = [
-        record for record in _records(entries) if hints.convinced(tuple(entry.key for entry in record))
+        record
+        for record in _records(entries)
+        if hints.convinced(tuple(entry.key for entry in record)) and any(_says(text, entry) for entry in record)
     ]
     if not records or sum(map(len, records)) < sum(entry.known for entry in entries):
         return None
@@ -223,6 +225,11 @@ def _records(entries: list[_Entry]) -> Iterator[list[_Entry]]:
         record.append(entry)
     if record:
         yield record
+
+
+def _says(text: str, entry: _Entry) -> bool:
+    """Whether anything stands behind the key: a heading or a word in bold alone is no value."""
+    return bool(entry.value.of(text).strip())
 
 
 def _record_piece(text: str, record: list[_Entry]) -> Piece:

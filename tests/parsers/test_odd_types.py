@@ -1,0 +1,102 @@
+"""Types off the beaten track: read right, or refused in one sentence."""
+
+from __future__ import annotations
+
+import ipaddress
+import pickle
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any, Never
+
+import pytest
+from pydantic import BaseModel, ConfigDict
+
+from structout import ConfigError, EnumOutputParser, OutputParserException, parser_for
+
+
+class Paint(Enum):
+    RED = "red"
+    CRIMSON = "red"  # noqa: PIE796
+    BLUE = "blue"
+
+
+class Person(BaseModel):
+    name: str
+    age: int = 3
+
+
+class Closed(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    a: int
+
+
+@pytest.mark.parametrize("tp", [range, Never, "NoSuchName", "list[", 3, len])
+def test_a_type_nobody_can_read_is_a_clear_error(tp: Any) -> None:
+    with pytest.raises(ConfigError, match="expected a type that Pydantic can validate, found"):
+        parser_for(tp).parse("x")
+
+
+def test_the_class_of_enum_parsers_must_be_an_enum() -> None:
+    with pytest.raises(ConfigError, match="expected an Enum class, found int"):
+        EnumOutputParser(enum=int)  # pyright: ignore
+
+
+@pytest.mark.parametrize("text", ["RED", "crimson", "Paint.CRIMSON", "It is red."])
+def test_an_alias_is_another_name_of_its_member(text: str) -> None:
+    assert parser_for(Paint).parse(text) is Paint.RED
+
+
+def test_an_option_is_named_once() -> None:
+    with pytest.raises(OutputParserException, match="expected one of 'red', 'blue', found 'green'"):
+        parser_for(Paint).parse("green")
+
+
+@pytest.mark.parametrize(
+    ("tp", "text", "value"),
+    [
+        (tuple, "(1, 2)", (1, 2)),
+        (tuple[int | str, ...], "(1, 'a')", (1, "a")),
+        (list[object], "(1, [2])", [1, [2]]),
+        (Iterable[int], "[1, 2]", [1, 2]),
+    ],
+)
+def test_items_of_a_tuple_keep_their_types(tp: Any, text: str, value: Any) -> None:
+    assert parser_for(tp).parse(text) == value
+
+
+def test_items_of_an_iterable_are_checked_at_once() -> None:
+    with pytest.raises(OutputParserException, match=r"\$\[0\].*expected an integer"):
+        parser_for(Iterable[int]).parse('["x"]')
+
+
+@pytest.mark.parametrize("text", ['"name"', "**name**", "# name", "`name`", "name:", "name ="])
+def test_a_key_without_a_value_is_no_empty_text(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Person).parse(text)
+
+
+def test_what_pydantic_says_ends_the_sentence() -> None:
+    with pytest.raises(OutputParserException, match=r"expected a valid IPv4 address, found '10\.0\.0'"):
+        parser_for(ipaddress.IPv4Address).parse("10.0.0")
+
+
+def test_a_key_that_the_type_forbids_is_named_with_the_way_out() -> None:
+    with pytest.raises(OutputParserException, match="leaves something out") as caught:
+        parser_for(Closed).parse('{"a": 1, "b": 2}')
+    assert str(caught.value.errors[0]) == (
+        "$.b (characters 14-15): expected only keys that the type has, found \"{'b': 2}\"; "
+        "forbidden-key would leave it out; allow it with max_severity='lossy'"
+    )
+
+
+@pytest.mark.parametrize("tp", [Paint, Person, list[int], bool])
+def test_a_parser_that_was_used_pickles(tp: Any) -> None:
+    parser = parser_for(tp)
+    with pytest.raises(OutputParserException):
+        parser.parse("?")
+    assert pickle.loads(pickle.dumps(parser)).tp == tp
+
+
+def test_a_parser_says_of_what() -> None:
+    assert repr(parser_for(list[Person])).endswith("OutputParser(list[test_odd_types.Person])")
+    assert repr(parser_for(Person)) == "TypedOutputParser(Person)"
