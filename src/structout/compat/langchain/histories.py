@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABCMeta
 from collections.abc import Sequence
 from typing import Any
@@ -44,3 +45,15 @@ class BaseChatMessageHistory(memory.BaseChatMessageHistory, metaclass=_AnyHistor
     def add_ai_message(self, message: Any) -> None:
         """Add what the model said: a text or a message."""
         self.add_messages([message]) if isinstance(message, BaseMessage) else super().add_ai_message(message)
+
+    async def aget_messages(self) -> list[BaseMessage]:
+        """All messages, for callers that await; in a thread."""
+        return await asyncio.to_thread(lambda: list(self.messages))
+
+    async def aadd_messages(self, messages: Sequence[BaseMessage]) -> None:
+        """``add_messages`` for callers that await; in a thread."""
+        await asyncio.to_thread(self.add_messages, messages)
+
+    async def aclear(self) -> None:
+        """``clear`` for callers that await; in a thread."""
+        await asyncio.to_thread(self.clear)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from structout import messages
+from structout import llms, messages
 
 _PLACES = frozenset({"content", "role", "additional_kwargs"})
 _DROPPED = frozenset({"example", "type"})
@@ -17,7 +17,7 @@ class _Made(type):
     """Calls make structout's message; instances are structout's."""
 
     def __call__(cls, content: Any = "", /, **fields: Any) -> Any:
-        ours = _OURS[cls.__name__]
+        ours = _ours(cls)
         given = {"content": content, **fields}
         own = _PLACES if ours is not messages.FunctionMessage else _PLACES | {"name"}
         rest = {
@@ -27,7 +27,7 @@ class _Made(type):
         return ours(**{**known, "additional_kwargs": {**known.get("additional_kwargs", {}), **rest}})
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        return isinstance(instance, _OURS[cls.__name__])
+        return isinstance(instance, _ours(cls))
 
 
 class BaseMessage(metaclass=_Made):
@@ -54,6 +54,20 @@ class FunctionMessage(BaseMessage):
     """What a function returned."""
 
 
+class _WithMessage(type):
+    """Calls make structout's generation; every generation that has a message is an instance."""
+
+    def __call__(cls, *args: Any, **fields: Any) -> Any:
+        return llms.ChatGeneration(*args, **fields)
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, llms.Generation) and instance.message is not None
+
+
+class ChatGeneration(metaclass=_WithMessage):
+    """A completion that is a message."""
+
+
 _OURS: dict[str, type[messages.BaseMessage]] = {
     "BaseMessage": messages.BaseMessage,
     "HumanMessage": messages.HumanMessage,
@@ -62,3 +76,7 @@ _OURS: dict[str, type[messages.BaseMessage]] = {
     "ChatMessage": messages.ChatMessage,
     "FunctionMessage": messages.FunctionMessage,
 }
+
+
+def _ours(cls: type) -> type[messages.BaseMessage]:
+    return next(_OURS[each.__name__] for each in cls.__mro__ if each.__name__ in _OURS)

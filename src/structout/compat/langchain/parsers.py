@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -146,9 +146,18 @@ class JsonOutputParser(OldParser[Any], parsers.JsonOutputParser):
 
 
 class RegexParser(OldParser[dict[str, str]], parsers.RegexParser):
-    """Reads the groups of a regular expression."""
+    """Reads the groups of a regular expression.
+
+    A ``default_output_key`` that is none of the keys was taken for "all keys empty"; here it is as good as none.
+    """
 
     output_type = dict[str, str]
+
+    def __init__(
+        self, regex: str, output_keys: Sequence[str], default_output_key: str | None = None, **options: Any
+    ) -> None:
+        default = default_output_key if default_output_key in output_keys else None
+        super().__init__(regex, output_keys, default, **options)
 
 
 class RegexDictParser(OldParser[dict[str, str]], parsers.RegexDictParser):
