@@ -12,28 +12,16 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 
 from structout.coerce.calendar_words import AFTERNOON, MONTHS, MORNING
+from structout.coerce.date_marks import COMPACT, PART_OF_DAY, RANGE, RANGE_ON, SHORT_YEAR, VAGUE
 from structout.coerce.digits import ascii_digits
 from structout.coerce.folding import MARKS
 from structout.coerce.library_dates import read_by_library
-from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.result import RepairKind, Span
 
 _EDGE = MARKS + ".,;:()[]<>。，"
 _MAX_TEXT = 20_000
 _DAYFIRST_HINT = "say which comes first: dayfirst=True or dayfirst=False"
-_PART_OF_DAY = lazy(
-    r"\b(?:(?P<late>evening|afternoon|abends|nachmittags|tarde|soir|après-midi|sera|pomeriggio|avond|middag)|"
-    r"(?P<night>night|tonight|nachts|noche|nuit|notte|noite|nacht))\b",
-    re.I,
-)
-_SHORT_YEAR = lazy(r"(?<![\w./-])\d{1,2}([/.-])\d{1,2}\1\d{2}(?![\w/-])")
-_COMPACT = lazy(r"(?<!\w)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?!\d)")
-_VAGUE = lazy(
-    r"\b(?:not|before|after|around|about|circa|ca\.?|approximately|between|vor|nach|antes del?|después del?|"
-    r"avant le|après le|prima del|dopo il)\s+(?:the\s+|el\s+|dem\s+)?[\"'*_]*\Z",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,19 +182,22 @@ def _clocks(text: str, days: list[_Day]) -> list[_Clock]:
     return found
 
 
-def _one_day(days: list[_Day]) -> _Day | Unread:
+def _one_day(days: list[_Day], text: str) -> _Day | Unread:
     if not days:
         return NOTHING
     if any(day.value is None for day in days):
         return Unread(Why.AMBIGUOUS, _DAYFIRST_HINT)
     if len({day.value for day in days}) > 1:
         return Unread(Why.SEVERAL, "several dates stand there")
+    start, end = days[0].span.start, days[0].span.end
+    if RANGE().search(text[max(0, start - 16) : start]) or RANGE_ON().match(text, end):
+        return Unread(Why.SEVERAL, "a stretch of days stands there")
     return days[0]
 
 
 def _in_its_half(text: str, clock: _Clock) -> _Clock | Unread:
     """``6:30 in the evening`` is 18:30; which half "at night" means depends on the hour."""
-    word = _PART_OF_DAY().search(text[max(0, clock.span.start - 20) : clock.span.end + 24])
+    word = PART_OF_DAY().search(text[max(0, clock.span.start - 20) : clock.span.end + 24])
     if word is None or not 1 <= clock.hour <= 12:
         return clock
     if word["late"] and clock.hour < 12:
@@ -217,7 +208,7 @@ def _in_its_half(text: str, clock: _Clock) -> _Clock | Unread:
 def _short_year(text: str) -> Unread | None:
     """``03/04/05``: which of the three is the year, nobody can tell."""
     hint = "write the year with four digits"
-    return Unread(Why.AMBIGUOUS, hint) if _SHORT_YEAR().search(text) else None
+    return Unread(Why.AMBIGUOUS, hint) if SHORT_YEAR().search(text) else None
 
 
 def _one_clock(text: str, clocks: list[_Clock]) -> _Clock | Unread:
@@ -248,7 +239,7 @@ def _kinds(text: str, spans: Iterator[Span]) -> tuple[RepairKind, ...]:
     """The price of a date: its format, the sentence round it, a word that makes it vague."""
     covered = list(spans)
     start, end = min(s.start for s in covered), max(s.end for s in covered)
-    if _VAGUE().search(text[max(0, start - 40) : start]):
+    if VAGUE().search(text[max(0, start - 40) : start]):
         return (RepairKind.DATE_FORMAT, RepairKind.LEFT_OUT_TEXT)
     outside = text[:start].strip(_EDGE) + text[end:].strip(_EDGE)
     return (RepairKind.DATE_FORMAT, RepairKind.SCALAR_IN_PROSE) if outside else (RepairKind.DATE_FORMAT,)
@@ -269,7 +260,7 @@ def read_date(text: str, *, dayfirst: bool | None = None) -> Found[date] | Unrea
     text = ascii_digits(text)
     compact = re.fullmatch(r"(?P<year>(?:19|20)\d\d)(?P<mon>\d\d)(?P<day>\d\d)", text.strip(_EDGE))
     days = [d for d in [_day_of(compact, None)] if d] if compact else _days(text, dayfirst)
-    day = _one_day(days) if days else _short_year(text) or read_by_library(text.strip(_EDGE), dayfirst)
+    day = _one_day(days, text) if days else _short_year(text) or read_by_library(text.strip(_EDGE), dayfirst)
     if isinstance(day, Unread):
         return day
     if isinstance(day, Found):
@@ -329,11 +320,11 @@ def read_datetime(text: str, *, dayfirst: bool | None = None) -> Found[datetime]
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text.strip(_EDGE)):
         day = read_date(text)
         return day if isinstance(day, Unread) else day.to(datetime.combine(day.value, time()))
-    text = _COMPACT().sub(r"\1-\2-\3T\4:\5:\6", text)
+    text = COMPACT().sub(r"\1-\2-\3T\4:\5:\6", text)
     days = _days(text, dayfirst)
     if not days:
         return _short_year(text) or read_by_library(text.strip(_EDGE), dayfirst, clock=True)
-    day = _one_day(days)
+    day = _one_day(days, text)
     if isinstance(day, Unread):
         return day
     clock = _one_clock(text, _clocks(text, days))

@@ -50,13 +50,16 @@ def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place
         return walk.refuse(schema, value, place, hint="NaN and Infinity are no JSON")
     if rule is None:
         return _opaque(walk, schema, value, place)
-    spelt = walk.spelling(place.source) if walk.spelling and schema["type"] in ("str", "int") else None
+    spelt = walk.spelling(place.source) if walk.spelling and schema["type"] in _SPELT else None
     ask = Ask(schema, walk.options, field, spelt)
     reading = rule(value, ask)
     if isinstance(reading, Found):
         drafts = tuple(Draft(kind, place, value, reading.value) for kind in reading.kinds)
         return Outcome(reading.value, drafts, (), 1)
     return _inside(walk, schema, value, place) or _refused(walk, schema, value, place, reading)
+
+
+_SPELT: Final = frozenset(("str", "int", "date", "datetime"))
 
 
 def _field(place: Place) -> str:

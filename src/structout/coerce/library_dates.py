@@ -56,7 +56,8 @@ def _by_dateutil(text: str, orders: tuple[bool, ...], clock: bool) -> datetime |
             read = [_dateutil().parse(text, default=d, dayfirst=o) for d in defaults for o in orders]
     except (ValueError, OverflowError, TypeError, Warning):
         return None
-    return read[0] if len({moment if clock else moment.date() for moment in read}) == 1 else None
+    same = len({moment if clock else moment.date() for moment in read}) == 1
+    return read[0] if same and str(read[0].year) in text else None
 
 
 @cache

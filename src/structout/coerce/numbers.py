@@ -22,6 +22,7 @@ from structout.coerce.words import (
     CURRENCY_SIGNS,
     HEDGES,
     NUMBER_WORDS,
+    OPERATORS,
     SCALES,
     SPACELESS_HEDGES,
 )
@@ -266,9 +267,6 @@ def _dotted_measure(match: re.Match[str], text: str, integer: bool) -> bool:
     return bool(money) or RepairKind.UNIT in around.kinds
 
 
-_OPERATORS = frozenset(("*", "**", "^", "×", "x", "/", "+", "-"))
-
-
 def read_number(
     text: str, *, decimal: DecimalMark | None = None, integer: bool = False
 ) -> Found[Decimal] | Unread:
@@ -304,7 +302,7 @@ def read_number(
         found.append(reading)
     if not found:
         return NOTHING
-    if any(text[a.span.end : b.span.start].strip() in _OPERATORS for a, b in pairwise(found)):
+    if any(text[a.span.end : b.span.start].strip() in OPERATORS for a, b in pairwise(found)):
         return Unread(Why.SEVERAL, "a calculation is no number")
     if len({reading.value for reading in found}) > 1:
         shown = ", ".join(text[f.span.start : f.span.end] for f in found[:3])

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -19,6 +19,7 @@ from structout.coerce.choices import read_choice
 from structout.coerce.dates import read_date, read_datetime, read_time
 from structout.coerce.durations import read_duration
 from structout.coerce.numbers import read_number
+from structout.coerce.patterns import lazy
 from structout.coerce.placeholders import is_placeholder
 from structout.coerce.reading import NOTHING, Found, Options, Unread, Why
 from structout.coerce.schemas import Schema, choices_of, names_of
@@ -219,7 +220,27 @@ def _choice_by_number(value: str, options: list[Any], refusal: Unread, ask: Ask)
     return found.to(fitting[0]) if fitting else refusal
 
 
+_PYTHON_DATE = lazy(r"(?:datetime\.)?(?:datetime|date)\([\d,\s]{1,60}\)")
+
+
+def _python_date(value: JsonValue, ask: Ask) -> datetime | None:
+    """``datetime.date(2025, 1, 5)`` as Python shows it, which a tolerant reader takes for a list of numbers."""
+    if not isinstance(value, list) or not ask.spelling or not _PYTHON_DATE().fullmatch(ask.spelling):
+        return None
+    numbers = [part for part in value if isinstance(part, int)]
+    if not 3 <= len(numbers) <= 7:
+        return None
+    year, month, day, hour, minute, second, part = (*numbers, 0, 0, 0, 0)[:7]
+    try:
+        return datetime(year, month, day, hour, minute, second, part)
+    except ValueError:
+        return None
+
+
 def _day(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    shown = _python_date(value, ask)
+    if shown is not None:
+        return _read(shown.date().isoformat(), RepairKind.DATE_FORMAT)
     if not isinstance(value, str):
         return Unread(Why.NONE, "write it as YYYY-MM-DD") if isinstance(value, (int, float)) else NOTHING
     found = read_date(value, dayfirst=ask.options.dayfirst)
@@ -227,6 +248,9 @@ def _day(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
 
 
 def _moment(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    shown = _python_date(value, ask)
+    if shown is not None:
+        return _read(shown.isoformat(), RepairKind.DATE_FORMAT)
     if not isinstance(value, str):
         return (
             Unread(Why.NONE, "write it as YYYY-MM-DDTHH:MM:SS")

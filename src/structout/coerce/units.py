@@ -40,7 +40,10 @@ _SPELLINGS: Final[dict[str, dict[str, str]]] = {
     },
 }  # fmt: skip
 _UNITS: Final = {
-    word: (kind, unit) for kind, units in _SPELLINGS.items() for unit, words in units.items() for word in words.split()
+    word: (kind, unit)
+    for kind, units in _SPELLINGS.items()
+    for unit, words in units.items()
+    for word in words.split()
 }
 _DOLLARS: Final = frozenset(("usd", "cad", "aud", "mxn"))
 _WORD = lazy(r"[A-Z]{0,3}[$€£₹₽₺₩₴]|°?[^\W\d_]+(?:/[^\W\d_])?[²2]?|[円元]")

@@ -112,6 +112,9 @@ NUMBER_WORDS: Final[dict[str, int]] = {
 }
 """Small numbers written out; read only where they are the whole text."""
 
+OPERATORS: Final = frozenset("* ** ^ × x / + -".split())
+"""Signs between two numbers that make a calculation of them."""
+
 TYPE_NAMES: Final = frozenset(
     "string str integer int float boolean bool number|null string[] str[] int[] integer[] number[] float[] "
     "list[str] list[string] list[int] dict[str,any] array<string> yyyy-mm-dd hh:mm hh:mm:ss date-time".split()

@@ -119,6 +119,8 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
         return None
     if lines.rest >= 0 and list_lines(text, lines.rest, end).items:
         raise NoList("there are two lists with text between them", text[start:end], FailureKind.AMBIGUOUS)
+    if _open_mark().search(text, max(start, end - 40), end):
+        raise NoList("the list breaks off behind its last mark", text[start:end], FailureKind.TRUNCATED)
     if len(lines.items) == 1 and _marks_inside().search(lines.items[0].of(text)):
         return None
     # One line with a dash or a number in the midst of prose is no list.
@@ -136,6 +138,12 @@ def _plain(item: str) -> str:
     """An item without the emphasis round the whole of it."""
     inner = item[2:-2]
     return inner if item[:2] == item[-2:] == "**" and inner and "**" not in inner else item
+
+
+@cache
+def _open_mark() -> re.Pattern[str]:
+    """A mark with no item behind it at the end."""
+    return re.compile(r"\n[ \t]{0,20}(?:[-*•]|[0-9]{1,3}[.)])\s*+\Z")
 
 
 @cache
