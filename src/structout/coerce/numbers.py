@@ -234,7 +234,7 @@ def _value(match: re.Match[str], text: str, decimal: DecimalMark | None, integer
 
 
 def _comma_with_unit(match: re.Match[str], text: str, refusal: Unread) -> Decimal | Unread:
-    """``19,95`` alone or with a unit can only be a decimal comma and ``$1,299`` only a thousand; ``1,234 kg`` can be both."""
+    """``19,95 Euro`` can only be a decimal comma and ``$1,299`` only a thousand; ``1,234 kg`` can be both."""
     whole, tail = match["body"].split(",")
     before = text[max(0, match.start() - 60) : match.start()]
     after = text[match.end() : match.end() + 20]
@@ -246,8 +246,7 @@ def _comma_with_unit(match: re.Match[str], text: str, refusal: Unread) -> Decima
         )
         return Decimal(whole + tail) if sure else refusal
     marked = bool(_behind(text, match.end()).kinds) or bool(match["sign_money"]) or _before(before)[1]
-    alone = not text[: match.start()].strip(_QUOTES) and not text[match.end() :].strip(_QUOTES + ".")
-    return Decimal(f"{whole}.{tail}") if marked or alone else refusal
+    return Decimal(f"{whole}.{tail}") if marked else refusal
 
 
 def _counts_in_commas(sign: str, before: str, after: str) -> bool:
