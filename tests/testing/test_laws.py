@@ -70,7 +70,7 @@ class LosesTheCompletion(Strict):
 
 class ClosesWhatWasCut(Strict):
     def load(self, text):
-        for tail in ("", '"}', "}", '"]}', "]}"):
+        for tail in ("", '"]', "]"):
             try:
                 return super().load(text + tail)
             except ValueError:
@@ -92,7 +92,7 @@ class DropsABackslash(Strict):
 class StripsTexts(Strict):
     def load(self, text):
         pet = super().load(text)
-        return pet.model_copy(update={"name": pet.name.rstrip()})
+        return pet.model_copy(update={"name": pet.name.replace(" ", "")})
 
 
 class DropsTheLastItem(Strict):
@@ -132,7 +132,7 @@ BROKEN = [
     (NeverRefuses, "refuses"),
     (LeaksErrors, "only our error"),
     (LosesTheCompletion, "only our error"),
-    (ClosesWhatWasCut, "refuses"),
+    (lambda: ClosesWhatWasCut(list[str]), "refuses"),
     (TakesTheFirst, "never wrong"),
     (DropsABackslash, "never wrong"),
     (StripsTexts, "clean"),

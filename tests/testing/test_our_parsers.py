@@ -100,7 +100,8 @@ PARSERS = [
 OPEN = {
     (Tree, "refuses"): "a number cut behind its point, '{\"value\":0.', is read as a whole one",
     (list[int], "refuses"): "'[0,-' is read as [0]",
-    (set[int], "never wrong"): "'(-614,356)' is read as one number",
+    (dict[str, int], "never wrong"): "a stray word before a key is taken for the key",
+    (JsonOutputParser, "never wrong"): "a stray word before a key is taken for the key",
     (NumberedListOutputParser, "never wrong"): "'Answer: 1. aa' loses its first item",
     (MarkdownListOutputParser, "never wrong"): "'Answer: - aa' loses its first item",
 }

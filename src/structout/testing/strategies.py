@@ -135,7 +135,7 @@ def each_damage(
     damages: Iterable[str | Damage] | None = None,
     *,
     values_each: int = 4,
-    drawn: int = 50,
+    drawn: int = 80,
     write: Write | None = None,
 ) -> list[Completion[Any]]:
     """Every damage once alone, to the smallest values that it can be done to: nothing is left to chance.
