@@ -191,3 +191,12 @@ def test_a_chat_prompt_without_a_place_for_the_steps_is_refused():
     chain = LLMChain(llm=ScriptedLLM([]), prompt=ChatPromptTemplate.from_template("{input}"))
     with pytest.raises(ConfigError, match="needs the variable 'agent_scratchpad'"):
         ZeroShotAgent(llm_chain=chain)
+
+
+def test_what_neither_agent_nor_prompt_takes_is_refused():
+    with pytest.raises(ConfigError, match="takes 'prefx'"):
+        ZeroShotAgent.from_llm_and_tools(ScriptedLLM([]), [add], prefx="typo")
+
+
+def test_the_chain_is_told_to_be_verbose():
+    assert ZeroShotAgent.from_llm_and_tools(ScriptedLLM([]), [add], verbose=True).llm_chain.verbose is True

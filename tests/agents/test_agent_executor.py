@@ -361,3 +361,38 @@ def test_a_prompt_without_a_place_for_the_steps_gets_one():
     assert agent.input_keys == ["input"]
     assert agent.llm_chain.prompt.format(input="a", agent_scratchpad="b") == "a\nb"
     assert chain.prompt.template == "{input}"
+
+
+def test_a_tool_that_cannot_be_called_here_is_no_observation():
+    @tool
+    async def later(text: str) -> str:
+        """Waits."""
+        return text
+
+    async def inside():
+        zero_shot(act("later", "x"), tools=[later])[0]("x")
+
+    with pytest.raises(ConfigError, match="call the agent with acall or arun"):
+        asyncio.run(inside())
+
+
+def test_an_executor_as_data_names_its_tools():
+    data = zero_shot("x", handle_tool_errors=str)[0].dict()
+    assert data["tools"][1] == {"name": "search", "description": "Finds things."}
+    assert (data["agent"]["_type"], data["handle_tool_errors"]) == ("zero-shot-react-description", True)
+
+
+def test_tools_that_wait_do_so_together_in_several_runs():
+    @tool
+    async def nap(text: str) -> str:
+        """Sleeps."""
+        await asyncio.sleep(0.2)
+        return text
+
+    async def all_of_them():
+        runs = [zero_shot(act("nap", "x"), f"Final Answer: {n}", tools=[nap])[0] for n in range(5)]
+        return await asyncio.gather(*(run.arun("x") for run in runs))
+
+    begin = time.monotonic()
+    assert asyncio.run(all_of_them()) == ["0", "1", "2", "3", "4"]
+    assert time.monotonic() - begin < 0.9

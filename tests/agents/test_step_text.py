@@ -1,6 +1,8 @@
+from contextlib import suppress
 from time import process_time
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from structout import OutputParserException
 from structout.agents import AgentAction, AgentFinish
@@ -108,3 +110,35 @@ def seconds(text):
 def test_time_grows_with_the_text(unit, end):
     small, large = (seconds((unit * size)[:size] + end) for size in (5_000, 40_000))
     assert large < 28 * max(small, 0.005)
+
+
+PIECES = st.sampled_from(
+    [
+        "Thought: ",
+        "Action: ",
+        "Action Input: ",
+        "Observation: ",
+        "Final Answer: ",
+        "AI: ",
+        "\n",
+        " ",
+        "x",
+        '"',
+        "`",
+        "**",
+        "None",
+    ]
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(text=st.lists(PIECES, max_size=20).map("".join) | st.text(max_size=40))
+def test_a_step_is_read_or_refused_and_its_log_is_what_was_said(text):
+    decision = None
+    with suppress(OutputParserException):
+        decision = read_step(text, "Final Answer")
+    if decision is None:
+        return
+    assert text.startswith(decision.log)
+    answer = decision.tool_input if isinstance(decision, AgentAction) else decision.return_values["output"]
+    assert answer in text

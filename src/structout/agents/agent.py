@@ -296,14 +296,15 @@ class Agent(BaseSingleActionAgent):
             llm: the model.
             tools: the tools, functions among them.
             callbacks: handlers that see its chain.
-            kwargs: fields of the agent, and what ``create_prompt`` takes.
+            kwargs: fields of the agent, what ``create_prompt`` takes, and ``verbose`` for its chain.
         """
+        about = {name: kwargs.pop(name) for name in ("verbose", "callback_manager") if name in kwargs}
         ready = as_tools(tools)
         cls._validate_tools(ready)
         own = {name: kwargs.pop(name) for name in [*kwargs] if name in cls.model_fields}
         shared = {name: own[name] for name in cls._prompt_fields() if name in own}
         prompt = cls.create_prompt(ready, **kwargs, **shared)
-        chain = LLMChain(llm=llm, prompt=prompt, callbacks=callbacks)
+        chain = LLMChain(llm=llm, prompt=prompt, callbacks=callbacks, **about)
         fields: Values = {"llm_chain": chain, "allowed_tools": [each.name for each in ready], **own}
         return cls(**fields)
 

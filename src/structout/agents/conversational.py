@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from structout.agents.agent import Agent, AgentOutputParser
-from structout.agents.prompting import agent_prompt
+from structout.agents.prompting import agent_prompt, refuse_unknown
 from structout.agents.step_text import read_step
 from structout.agents.tools import as_tools
 from structout.agents.values import Decision
@@ -127,7 +127,7 @@ class ConversationalAgent(Agent):
         ai_prefix: str = "AI",
         human_prefix: str = "Human",
         input_variables: list[str] | None = None,
-        **_: Any,
+        **unknown: Any,
     ) -> PromptTemplate:
         """The prompt that tells the model of the tools.
 
@@ -139,7 +139,12 @@ class ConversationalAgent(Agent):
             ai_prefix: the label of what the agent says.
             human_prefix: what the person is called.
             input_variables: the variables, by default ``input``, ``chat_history``, ``agent_scratchpad``.
+            unknown: nothing else.
+
+        Raises:
+            ConfigError: there is something else.
         """
+        refuse_unknown(unknown)
         return agent_prompt(
             as_tools(tools),
             prefix=prefix,

@@ -188,6 +188,15 @@ class AgentExecutor(Chain):
 
     # As data.
 
+    def dict(self, **kwargs: Any) -> Values:
+        """The executor as plain data, its tools by what the model is told of them."""
+        tools = [{"name": tool.name, "description": tool.description} for tool in self._own_tools]
+        rules = {
+            name: getattr(self, name) if isinstance(getattr(self, name), bool | str) else True
+            for name in ("handle_parsing_errors", "handle_tool_errors")
+        }
+        return {**super().dict(**kwargs), "tools": tools, **rules}
+
     def save(self, file_path: AnyPath, base_dir: AnyPath | None = None) -> None:
         """Executors are not saved, since tools are code.
 
@@ -303,7 +312,8 @@ class _Acting:
 
     def _tool_failed(self, run: Run, error: Exception) -> Failure:
         run.emit("on_tool_error", error)
-        if self._executor.handle_tool_errors is False:
+        # A tool that cannot be called this way is the caller's fault, and nothing that the model can mend.
+        if self._executor.handle_tool_errors is False or isinstance(error, ConfigError):
             raise error
         observation = told(error, self._executor.handle_tool_errors)
         words = self._agent.tool_run_logging_kwargs()

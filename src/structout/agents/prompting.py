@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from structout.agents.tools import Tool
@@ -45,6 +45,16 @@ def agent_prompt(
     template = "\n\n".join([prefix, escape(lines), escape(filled), suffix])
     declared: dict[str, Any] = {} if input_variables is None else {"input_variables": input_variables}
     return PromptTemplate(template=template, **declared)
+
+
+def refuse_unknown(arguments: Mapping[str, Any]) -> None:
+    """Refuse arguments that nothing takes, so that a slip of the pen is seen.
+
+    Raises:
+        ConfigError: there are some.
+    """
+    if arguments:
+        raise ConfigError(f"neither the agent nor its prompt takes {', '.join(map(repr, sorted(arguments)))}")
 
 
 def with_scratchpad(prompt: BasePromptTemplate) -> BasePromptTemplate:

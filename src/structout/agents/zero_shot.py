@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from structout.agents.agent import Agent, AgentOutputParser
-from structout.agents.prompting import agent_prompt
+from structout.agents.prompting import agent_prompt, refuse_unknown
 from structout.agents.step_text import read_step
 from structout.agents.tools import as_tools
 from structout.agents.values import Decision
@@ -93,7 +93,7 @@ class ZeroShotAgent(Agent):
         suffix: str = SUFFIX,
         format_instructions: str = FORMAT_INSTRUCTIONS,
         input_variables: list[str] | None = None,
-        **_: Any,
+        **unknown: Any,
     ) -> PromptTemplate:
         """The prompt that tells the model of the tools.
 
@@ -103,7 +103,12 @@ class ZeroShotAgent(Agent):
             suffix: what stands at the end.
             format_instructions: how a step is written, with the slot ``tool_names``.
             input_variables: the variables, by default ``input`` and ``agent_scratchpad``.
+            unknown: nothing else.
+
+        Raises:
+            ConfigError: there is something else.
         """
+        refuse_unknown(unknown)
         return agent_prompt(
             as_tools(tools),
             prefix=prefix,
