@@ -89,6 +89,20 @@ def test_one_argument_may_stand_alone_where_the_others_have_defaults():
     assert made.run("query: cats\nlimit: 2") == ("cats", 2)
 
 
+def test_beside_others_only_a_plain_value_stands_alone():
+    def go(distance: float, unit: str = "km") -> tuple[float, str]:
+        return distance, unit
+
+    made = Tool("go", go, "d")
+    assert made.run("3") == (3.0, "km")
+    with pytest.raises(OutputParserException):
+        made.run("3 miles")
+
+
+def test_no_input_means_the_defaults():
+    assert Tool("clock", lambda zone="UTC": zone, "d").run("") == "UTC"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -172,6 +186,7 @@ def test_a_class_is_a_tool():
         (lambda: Tool("a\nb", echo, "d"), "a tool's name should be"),
         (lambda: Tool("a", None, "d"), "has no function"),
         (lambda: Tool("a", lambda x, y: x, "d"), "arguments without a type"),
+        (lambda: Tool("a", lambda **kw: kw, "d"), "takes arguments of any name"),
         (lambda: tool(lambda x: x), "should say what it is good for"),
         (lambda: as_tools([echo, Tool("echo", square, "d")]), "several tools are called 'echo'"),
         (lambda: as_tools([3]), "expected a tool or a function, found 3"),

@@ -20,7 +20,7 @@ from structout.errors import ConfigError, FailureKind, OutputParserException
 from structout.instructions.example_line import example_line, notes
 from structout.instructions.outline import outline
 from structout.parsers import TypedOutputParser, parser_for
-from structout.result import shorten
+from structout.result import Severity, shorten
 
 _VARIADIC: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _OURS: Final = frozenset({"run_manager", "callbacks"})
@@ -75,7 +75,15 @@ class ArgumentReader:
 
     @property
     def _variadic(self) -> bool:
-        return bool(self._parameters) and all(each.kind in _VARIADIC for each in self._parameters)
+        return any(each.kind is inspect.Parameter.VAR_POSITIONAL for each in self._parameters)
+
+    @property
+    def _needed(self) -> list[inspect.Parameter]:
+        return [
+            each
+            for each in self._parameters
+            if each.default is inspect.Parameter.empty and each.kind not in _VARIADIC
+        ]
 
     @cached_property
     def _form(self) -> Any:
@@ -99,9 +107,13 @@ class ArgumentReader:
     @cached_property
     def _lone(self) -> tuple[str, TypedOutputParser[Any]] | None:
         """The only argument that a call must have, which may stand alone, without its name."""
-        needed = [each for each in self._parameters if each.default is inspect.Parameter.empty]
-        alone = self._parameters if len(self._parameters) == 1 else needed
-        return (alone[0].name, parser_for(self._types[alone[0].name])) if len(alone) == 1 else None
+        single = len(self._parameters) == 1
+        alone = self._parameters if single else self._needed
+        if len(alone) != 1:
+            return None
+        # Beside others it takes a plain value only: "3 miles" may well be two arguments.
+        limit = Severity.TYPE if single else Severity.COSMETIC
+        return alone[0].name, parser_for(self._types[alone[0].name], max_severity=limit)
 
     @cached_property
     def outline(self) -> str:
@@ -123,7 +135,7 @@ class ArgumentReader:
         Raises:
             OutputParserException: they do not fit the signature; names each that does not.
         """
-        if not self._parameters:
+        if not self._parameters or (not self._needed and not given):
             return Arguments()
         if self.takes_text:
             return Arguments((self._plain(given),))
@@ -171,7 +183,9 @@ def _parameters(function: Callable[..., Any], name: str) -> list[inspect.Paramet
         raise ConfigError(f"the tool {name!r} should be a function; found {shorten(function)}") from error
     found = [each for each in signature.parameters.values() if each.name not in _OURS]
     plain = [each for each in found if each.kind not in _VARIADIC]
-    return plain or found
+    if not plain and any(each.kind is inspect.Parameter.VAR_KEYWORD for each in found[:1]):
+        raise ConfigError(f"the tool {name!r} takes arguments of any name: give them names and types")
+    return plain or found[:1]
 
 
 def _hints(function: Callable[..., Any], name: str) -> dict[str, Any]:
