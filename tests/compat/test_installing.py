@@ -81,14 +81,23 @@ def test_force_covers_a_real_langchain_until_uninstall(real_langchain):
 
 def test_a_name_that_is_absent_on_purpose_says_why():
     langchain.install()
-    with pytest.raises(ImportError, match="PandasDataFrameOutputParser is not in structout: calls whatever"):
+    with pytest.raises(
+        ImportError, match="PandasDataFrameOutputParser is not in structout: it calls whatever"
+    ):
         importlib.import_module("langchain.output_parsers").PandasDataFrameOutputParser  # noqa: B018
 
 
-def test_another_module_of_langchain_is_not_found_and_the_table_is_named():
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("langchain.vectorstores.faiss", "it is not in structout: documents and search are not"),
+        ("langchain.nowhere", "it is not among the paths that structout has; docs/migration.md"),
+    ],
+)
+def test_another_module_of_langchain_is_not_found_and_says_why(path, reason):
     langchain.install()
-    with pytest.raises(ModuleNotFoundError, match=r"'langchain.vectorstores' among .*docs/migration.md"):
-        importlib.import_module("langchain.vectorstores")
+    with pytest.raises(ModuleNotFoundError, match=f"'{path.rpartition('.faiss')[0] or path}': {reason}"):
+        importlib.import_module(path)
 
 
 def test_global_settings_are_attributes_of_the_old_module():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from importlib.abc import Loader
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
@@ -50,7 +51,7 @@ class OldModule(ModuleType):
         return sorted({*super().__dir__(), *self._names})
 
 
-class OldModules:
+class OldModules(Loader):
     """Finds and makes the old modules, for ``sys.meta_path``."""
 
     def __init__(self, roots: Sequence[str]) -> None:
@@ -65,9 +66,11 @@ class OldModules:
         if name.partition(".")[0] not in self.roots:
             return None
         if name not in modules():
-            raise ModuleNotFoundError(
-                f"No module named {name!r} among the paths that structout has; {_DOCS}", name=name
+            reason = next((why for above in _upwards(name) if (why := absent().get((above, "*")))), None)
+            about = (
+                f"is not in structout: {reason}" if reason else "is not among the paths that structout has"
             )
+            raise ModuleNotFoundError(f"No module named {name!r}: it {about}; {_DOCS}", name=name)
         return ModuleSpec(name, self, is_package=True)
 
     def create_module(self, spec: ModuleSpec) -> OldModule:
@@ -76,6 +79,12 @@ class OldModules:
 
     def exec_module(self, module: ModuleType) -> None:
         """Nothing is left to do."""
+
+
+def _upwards(module: str) -> list[str]:
+    """A module and those that it is in."""
+    parts = module.split(".")
+    return [".".join(parts[:count]) for count in range(len(parts), 0, -1)]
 
 
 _finders: list[OldModules] = []

@@ -17,7 +17,7 @@ class _Made(type):
     """Calls make structout's message; instances are structout's."""
 
     def __call__(cls, content: Any = "", /, **fields: Any) -> Any:
-        ours = _ours(cls)
+        ours: Any = _ours(cls)
         given = {"content": content, **fields}
         own = _PLACES if ours is not messages.FunctionMessage else _PLACES | {"name"}
         rest = {

@@ -205,7 +205,7 @@ class Absent:
 
     Attributes:
         paths: their modules below ``langchain``.
-        names: the names.
+        names: the names; ``*`` for whole modules.
         reason: why, and what to use instead.
     """
 
@@ -215,18 +215,34 @@ class Absent:
 
 
 ABSENT: tuple[Absent, ...] = (
-    Absent(
-        "output_parsers output_parsers.pandas_dataframe",
-        "PandasDataFrameOutputParser",
-        "calls whatever method of a data frame the model names; use PydanticOutputParser with a model of the "
-        "operations that you allow",
-    ),
-    Absent(
-        "agents.tools tools",
-        "InvalidTool",
-        "the executor itself tells the model that there is no such tool; nothing to import",
-    ),
-)
+    Absent("output_parsers output_parsers.pandas_dataframe", "PandasDataFrameOutputParser",
+           "it calls whatever method of a data frame the model names; use PydanticOutputParser with a model of the "
+           "operations that you allow"),
+    Absent("output_parsers output_parsers.rail_parser", "GuardrailsOutputParser",
+           "it wraps another package; use PydanticOutputParser"),
+    Absent("output_parsers output_parsers.openai_functions output_parsers.openai_tools",
+           "JsonOutputFunctionsParser PydanticOutputFunctionsParser JsonOutputToolsParser PydanticToolsParser",
+           "arguments of tool calls are read by the parser of the type; use @extract with structured='tools'"),
+    Absent("agents.tools tools", "InvalidTool",
+           "the executor itself tells the model that there is no such tool; nothing to import"),
+    Absent("agents agents.load_tools", "load_tools", "tools are your own typed functions; use @tool"),
+    Absent("agents", "create_openai_functions_agent create_openai_tools_agent create_react_agent "
+           "create_structured_chat_agent create_tool_calling_agent", "use initialize_agent or from_llm_and_tools"),
+    Absent("chains chains.sequential", "SequentialChain SimpleSequentialChain", "write first | second"),
+    Absent("chains chains.transform", "TransformChain", "a function is a step of a pipe"),
+    Absent("prompts prompts.pipeline", "PipelinePromptTemplate", "templates are joined with +"),
+    Absent("prompts prompts.few_shot_with_templates", "FewShotPromptWithTemplates",
+           "prefix and suffix of FewShotPromptTemplate are templates"),
+    Absent("schema schema.messages", "AIMessageChunk HumanMessageChunk BaseMessageChunk ToolMessage",
+           "pieces of a stream are texts, and a tool's result is a FunctionMessage"),
+    Absent("schema schema.output", "ChatGenerationChunk RunInfo", "pieces of a stream are texts"),
+    Absent("schema schema.document", "Document", "documents and search are not this package's subject"),
+    Absent("memory", "ConversationKGMemory VectorStoreRetrieverMemory",
+           "graphs and vector stores are not this package's subject; EntityMemory takes any finder"),
+    Absent("vectorstores embeddings document_loaders text_splitter retrievers indexes docstore", "*",
+           "documents and search are not this package's subject"),
+    Absent("evaluation smith", "*", "structout's bench measures parsers, prompts and models"),
+)  # fmt: skip
 """What is not mapped."""
 
 
@@ -239,6 +255,9 @@ def modules() -> Mapping[str, Mapping[str, tuple[str, str]]]:
             for parent in _parents(module):
                 found.setdefault(parent, {})
             found[module] |= {old: (f"structout.{row.home}", new) for old, new in row.pairs()}
+    for module, name in absent():
+        if name != "*":
+            found.setdefault(module, {})
     return found
 
 

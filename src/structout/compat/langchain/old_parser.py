@@ -14,6 +14,8 @@ from structout.pipes import text_of
 
 T = TypeVar("T")
 
+_OURS: Any = parsers.BaseOutputParser
+
 # In classes with a method `dict` the type has to go by another name.
 Values: TypeAlias = dict[str, Any]
 
@@ -48,26 +50,27 @@ class OldParser(Generic[T]):
 
     def transform(self, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[Any]:
         """The value as it grows, piece by piece."""
-        for partial in parsers.BaseOutputParser.stream(_of(self), map(text_of, pieces)):
+        for partial in _OURS.stream(self, map(text_of, pieces)):
             yield partial.value
 
     async def atransform(self, pieces: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
         """``transform`` for an asynchronous stream."""
         texts = (text_of(piece) async for piece in pieces)
-        async for partial in parsers.BaseOutputParser.astream(_of(self), texts):
+        async for partial in _OURS.astream(self, texts):
             yield partial.value
 
-    def stream(self, value: Any, config: Any = None, **kwargs: Any) -> Iterator[Any]:
+    def stream(self, chunks: Any, config: Any = None, **kwargs: Any) -> Iterator[Any]:
         """The value as it grows: of the pieces of a completion, or of a whole one."""
-        return self.transform([value] if isinstance(value, str) else value)
+        return self.transform([chunks] if isinstance(chunks, str) else chunks)
 
-    def astream(self, value: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
+    def astream(self, chunks: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
         """``stream`` for callers that await."""
-        return self.atransform(_one(value) if isinstance(value, str) else value)
+        return self.atransform(_one(chunks) if isinstance(chunks, str) else chunks)
 
     def dict(self, **kwargs: Any) -> Values:
         """The parser as plain data, its kind under ``_type``."""
-        return {"_type": _of(self)._type}
+        me: Any = self
+        return {"_type": me._type}
 
 
 async def _one(value: Any) -> AsyncIterator[Any]:

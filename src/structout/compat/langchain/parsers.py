@@ -18,6 +18,9 @@ from structout.prompts import escape
 
 T = TypeVar("T")
 
+_OURS: Any = parsers.BaseOutputParser
+_FIXING: Any = fixing.OutputFixingParser
+
 
 class StrOutputParser(BaseOutputParser[str]):
     """Gives back the text."""
@@ -40,7 +43,7 @@ class _OldList(OldParser[list[str]]):
 
     def transform(self: Any, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[list[str]]:
         """Each item, as a list of one, as soon as it is whole."""
-        for item in parsers.BaseOutputParser.stream_items(self, map(text_of, pieces)):
+        for item in _OURS.stream_items(self, map(text_of, pieces)):
             yield [item]
 
     async def atransform(
@@ -48,7 +51,7 @@ class _OldList(OldParser[list[str]]):
     ) -> AsyncIterator[list[str]]:
         """``transform`` for an asynchronous stream."""
         texts = (text_of(piece) async for piece in pieces)
-        async for item in parsers.BaseOutputParser.astream_items(self, texts):
+        async for item in _OURS.astream_items(self, texts):
             yield [item]
 
 
@@ -211,7 +214,7 @@ class _OldFixing(OldParser[T]):
     ) -> Any:
         """Ask a model, or any step that takes a prompt."""
         if isinstance(llm, BaseLanguageModel):
-            return super().from_llm(llm, parser, prompt, max_retries, **options)
+            return _FIXING.from_llm.__func__(cls, llm, parser, prompt, max_retries, **options)
         return cls(parser, (prompt or cls._template) | llm, max_retries, **options)
 
 

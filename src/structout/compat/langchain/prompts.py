@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -10,11 +9,12 @@ from pydantic import ConfigDict
 
 from structout import prompts
 from structout.compat.langchain.counting import CountingType
+from structout.errors import ConfigError
 from structout.prompts.fields import fill
 from structout.saved import AnyPath
 
 
-class _Tolerant(prompts.BasePromptTemplate):
+class _Tolerant:
     """Passes over values without a variable."""
 
     ignores_unknown: ClassVar[bool] = True
@@ -119,12 +119,17 @@ def _tolerant(loaded: prompts.BasePromptTemplate) -> prompts.BasePromptTemplate:
     return kind(**{**fields, "validate_template": False})
 
 
-class _Formatter(string.Formatter):
+class _Formatter:
+    """Fills plain ``{name}`` fields by keyword."""
+
+    def format(self, format_string: str, /, **kwargs: Any) -> str:
+        """Put the values in."""
+        return fill(format_string, kwargs)
+
     def vformat(self, format_string: str, args: Any, kwargs: Mapping[str, Any]) -> str:
+        """Put the values in; ``args`` must be empty."""
         if args:
-            raise ValueError(
-                "No arguments should be provided, everything should be passed as keyword arguments."
-            )
+            raise ConfigError("No arguments should be provided: give every value by keyword")
         return fill(format_string, kwargs)
 
 
