@@ -9,9 +9,10 @@ from structout.streaming.drivers import (
     stream,
     stream_items,
 )
-from structout.streaming.growth import Growth, OnItem
+from structout.streaming.growth import Growth
 from structout.streaming.loops import looping_tail
 from structout.streaming.partial import Partial, PartialObject
+from structout.streaming.reader import OnItem
 
 __all__ = [
     "Chunk",

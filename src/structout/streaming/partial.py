@@ -125,9 +125,11 @@ class Partial(Generic[T]):
         complete: whether the value is whole and validated.
         parsed: the account of the whole, once complete.
         stopped: why the stream was ended early (``"complete"``: the value was whole), ``None`` where it was not.
+        tokens_saved: how many tokens that saved at most: the limit less the pieces that came; ``None`` where it was
+            not ended early or the limit is not known.
     """
 
-    __slots__ = ("_thunk", "_value", "complete", "parsed", "stopped")
+    __slots__ = ("_thunk", "_value", "complete", "parsed", "stopped", "tokens_saved")
 
     def __init__(
         self,
@@ -135,12 +137,14 @@ class Partial(Generic[T]):
         complete: bool = False,
         parsed: Parsed[T] | None = None,
         stopped: str | None = None,
+        tokens_saved: int | None = None,
     ) -> None:
         self._thunk: Callable[[], Any] | None = view
         self._value: Any = None
         self.complete = complete
         self.parsed = parsed
         self.stopped = stopped
+        self.tokens_saved = tokens_saved
 
     @property
     def value(self) -> Any:

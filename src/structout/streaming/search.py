@@ -47,6 +47,11 @@ class Search:
             self._forget()
         return found
 
+    def lead_of(self, text: str) -> str:
+        """What stands in front of the payload, without the reasoning."""
+        ends = [closing.end() for closing in _CLOSING.finditer(text)]
+        return text[ends[-1] :] if ends else text
+
     def _thought_over(self) -> bool:
         closing = _CLOSING.search(self._window)
         if closing is None:

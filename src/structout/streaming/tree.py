@@ -23,14 +23,18 @@ Thunk: TypeAlias = "Callable[[], Any]"
 
 
 class _Frame:
-    """One open container: what is whole in it as JSON and as typed values, and where the open part goes."""
+    """One open container: what is whole in it as JSON and as typed values, and where the open part goes.
 
-    __slots__ = ("is_object", "key", "name", "node", "raw", "shown")
+    ``typed`` is the JSON with its parts in their types, ``None`` once a part is not of its type.
+    """
+
+    __slots__ = ("is_object", "key", "name", "node", "raw", "shown", "typed")
 
     def __init__(self, node: Node, is_object: bool) -> None:
         self.node = node
         self.is_object = is_object
         self.raw: Any = {} if is_object else []
+        self.typed: Any = {} if is_object else []
         self.shown: Any = {} if is_object else []
         self.key: str = ""
         self.name: str | int = ""
@@ -97,7 +101,8 @@ class Tree:
         frame = self._frames.pop()
         small = size <= _VALIDATED_AT_MOST and bool(self._frames)
         as_it_grew = _view(frame, len(frame.shown), "", None)
-        self._add(frame.raw, self._typist.whole(frame.node, frame.raw) if small else as_it_grew, as_it_grew)
+        typed = self._typist.put_together(frame.node, frame.raw, frame.typed) if small else as_it_grew
+        self._add(frame.raw, typed, as_it_grew)
 
     def _add(self, raw: JsonValue, typed: Any, as_it_grew: Any = MISSING) -> None:
         """One more part is whole; what was shown as it grew stays, even where it is no value of its type."""
@@ -107,16 +112,27 @@ class Tree:
             self.root = shown
             return
         frame = self._frames[-1]
+        if typed is MISSING or isinstance(typed, PartialObject | Growing):
+            frame.typed = None
         if frame.is_object:
             frame.raw[frame.key] = raw
+            if frame.typed is not None:
+                frame.typed[frame.key] = typed
             if shown is not MISSING and frame.node.allows(frame.name):
                 frame.shown[frame.name] = shown
             return
         frame.raw.append(raw)
+        if frame.typed is not None:
+            frame.typed.append(typed)
         if shown is not MISSING:
             frame.shown.append(shown)
         if self._on_item is not None and len(self._frames) == 1:
             self._on_item(len(frame.raw) - 1, raw, typed)
+
+    @property
+    def in_text(self) -> bool:
+        """Whether a string is open."""
+        return self._text is not None
 
     def view(self) -> Thunk:
         """The value so far, put together when somebody asks: containers only ever grow, so their lengths are enough."""

@@ -6,18 +6,23 @@ In: a part's core schema and its JSON. Out: the typed part, or ``MISSING`` where
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from pydantic import ValidationError
+
 from structout.coerce import Coercer, Refused
-from structout.coerce.schemas import OBJECTS, Field, Schema
-from structout.result import JsonValue, Path, Span
+from structout.coerce.schemas import CODE_ERRORS, OBJECTS, Field, Schema
+from structout.result import JsonValue, Path
 from structout.streaming.partial import Growing, PartialObject
 
 MISSING: Final = object()
 """In place of a part that is not to be shown."""
 
 _LISTS: Final = frozenset({"list", "set", "frozenset", "generator"})
+_OF_PARTS: Final = OBJECTS | _LISTS - {"generator"}
+_PLAIN_LIST: Final = frozenset({"type", "items_schema"})
 _PLAIN: Final = {"str": str, "int": int, "bool": bool, "none": type(None)}
 
 
@@ -61,6 +66,7 @@ class Typist:
         self._schemas = coercer.schemas
         self._nodes: dict[int, Node] = {}
         self._children: dict[tuple[int, str], tuple[str, Node]] = {}
+        self._read: dict[Path, tuple[JsonValue, Any]] = {}
         self.root = self.node(coercer.adapter.core_schema)
 
     def node(self, schema: Schema) -> Node:
@@ -121,45 +127,77 @@ class Typist:
             return value
         if type(value) is _PLAIN.get(node.kind) and len(node.resolved or ()) <= 1:
             return value
-        if node is self.root:
-            outcome = self._coercer.coerce(value, _nowhere)
-        else:
+        try:
             outcome = self._coercer.part(node.schema, value)
+        except CODE_ERRORS:
+            # A validator of the caller's that fails is told of at the end, with the whole.
+            return MISSING
         return MISSING if isinstance(outcome, Refused) else outcome.value
 
-    def view(self, node: Node, value: JsonValue, *, is_open: bool) -> Any:
-        """A typed view of a value read at once; where ``is_open``, its last part is not whole."""
-        if not is_open:
-            return self.whole(node, value)
+    def put_together(self, node: Node, value: JsonValue, typed: Any) -> Any:
+        """A finished container, typed, from its typed parts where there are: their validators do not run again.
+
+        Args:
+            node: what is known of its type.
+            value: its JSON.
+            typed: its JSON with each part in its type, ``None`` where some part is of no type.
+        """
+        if typed is not None and node.schema is not None and node.kind in _OF_PARTS:
+            if node.kind == "list" and node.schema.keys() <= _PLAIN_LIST:
+                return typed
+            with suppress(ValidationError, *CODE_ERRORS):
+                return self._schemas.validator(node.schema).validate_python(typed, strict=True)
+        return self.whole(node, value)
+
+    def item(self, index: int, value: JsonValue) -> Any:
+        """A finished item of the whole, typed."""
+        return self._known((index,), self.child(self.root, index)[1], value)
+
+    def view(self, value: JsonValue, *, is_open: bool) -> Any:
+        """A typed view of the whole, read at once; where ``is_open``, its last part is not whole."""
+        return self._open_view((), self.root, value, is_open=is_open)
+
+    def _known(self, path: Path, node: Node, value: JsonValue) -> Any:
+        """A finished part, typed; it is not validated again as long as it reads the same."""
+        known = self._read.get(path)
+        if known is None or known[0] != value:
+            known = self._read[path] = value, self.whole(node, value)
+        return known[1]
+
+    def _open_view(self, path: Path, node: Node, value: JsonValue, *, is_open: bool = True) -> Any:
         if isinstance(value, dict):
-            return self._object_view(node, value)
+            return self._object_view(path, node, value, is_open)
         if isinstance(value, list):
-            return self._list_view(node, value)
+            return self._list_view(path, node, value, is_open)
         if isinstance(value, str) and self.grows(node):
             return value
         return MISSING
 
-    def _object_view(self, node: Node, value: dict[str, JsonValue]) -> PartialObject:
+    def _part(self, path: Path, node: Node, value: JsonValue, is_open: bool) -> Any:
+        return self._open_view(path, node, value) if is_open else self._known(path, node, value)
+
+    def _object_view(
+        self, path: Path, node: Node, value: dict[str, JsonValue], is_open: bool
+    ) -> PartialObject:
         fields: dict[str, Any] = {}
-        last = next(reversed(value), None)
+        last = next(reversed(value), None) if is_open else None
         open_key: str | None = None
         for key, part in value.items():
             name, inside = self.child(node, key)
             if not node.allows(name):
                 continue
-            shown = self.view(inside, part, is_open=key == last)
+            shown = self._part((*path, key), inside, part, key == last)
             if shown is not MISSING:
                 fields[str(name)] = shown
                 open_key = str(name) if key == last else None
         return PartialObject(node.title, fields, open_key)
 
-    def _list_view(self, node: Node, value: list[JsonValue]) -> Growing:
-        *whole, last = value or [None]
-        views = [self.whole(self.child(node, i)[1], part) for i, part in enumerate(whole)]
+    def _list_view(self, path: Path, node: Node, value: list[JsonValue], is_open: bool) -> Growing:
+        whole = value[:-1] if is_open else value
+        views = [self._known((*path, i), self.child(node, i)[1], part) for i, part in enumerate(whole)]
         items = [view for view in views if view is not MISSING]
-        tail = self.view(self.child(node, len(whole))[1], last, is_open=True) if value else MISSING
+        at = len(whole)
+        if at == len(value):
+            return Growing(items, len(items))
+        tail = self._open_view((*path, at), self.child(node, at)[1], value[at])
         return Growing(items, len(items), None if tail is MISSING else lambda: tail)
-
-
-def _nowhere(_: Path) -> Span:
-    return Span(0, 0)
