@@ -6,7 +6,7 @@ import ipaddress
 import pickle
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any, Never
+from typing import Annotated, Any, Never
 
 import pytest
 from pydantic import BaseModel, ConfigDict
@@ -100,3 +100,14 @@ def test_a_parser_that_was_used_pickles(tp: Any) -> None:
 def test_a_parser_says_of_what() -> None:
     assert repr(parser_for(list[Person])).endswith("OutputParser(list[test_odd_types.Person])")
     assert repr(parser_for(Person)) == "TypedOutputParser(Person)"
+
+
+def test_a_list_of_texts_is_asked_for_in_plain_words() -> None:
+    asked = parser_for(list[str]).get_format_instructions()
+    assert asked == "Your response should be a list of comma separated values, eg: `foo, bar, baz`"
+
+
+def test_an_annotation_without_a_hash_is_asked_for_by_its_schema() -> None:
+    parser = parser_for(Annotated[int, ["no hash"]])
+    assert '"type": "integer"' in parser.get_format_instructions()
+    assert parser.parse("7") == 7

@@ -73,5 +73,8 @@ class SpokenOutputParser(TypedOutputParser[T]):
 def _plain_words(tp: Any) -> BaseOutputParser[Any] | None:
     if isinstance(tp, type) and issubclass(tp, Enum):
         return EnumOutputParser(tp)
-    make = _ASKED_FOR_BY.get(tp) if tp.__hash__ else None
+    try:
+        make = _ASKED_FOR_BY.get(tp)
+    except TypeError:  # annotations may hold what has no hash
+        return None
     return make() if make else None
