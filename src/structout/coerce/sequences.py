@@ -13,6 +13,8 @@ from structout.errors import FailureKind
 from structout.result import JsonValue, RepairKind
 
 _SEPARATOR = lazy(r"\s*(?:[;\n、，|]|,(?!\d{3}(?!\d))|,\s)\s*")
+_SEMICOLON = lazy(r"\s*;\s*")
+_DIGIT_COMMA = lazy(r"\d,\d")
 _MARK = lazy(r"\s*(?:[-*•]|\d{1,3}[.)])\s+(?=\S)")
 _AND = lazy(r"(?:(?<=\s)|\A)(?:and|und|y|et|ed|och|og|oraz|ve|и|&)\s")
 _MAX_PARTS = 1_000
@@ -120,7 +122,7 @@ def _from_text(walk: Walk, schema: Schema, item: Schema, value: str, place: Plac
     if _takes_text(walk, item):
         return _text_items(walk, schema, item, value, place)
     single, several = _single(walk, item, value, place), _split(walk, item, value, place)
-    bare = _split(walk, item, value.replace(",", ", "), place) if "," in value else several
+    bare = _split(walk, item, value.replace(",", ", "), place) if "," in value and ";" not in value else several
     if bare is not None and (single.fits or (several is not None and several.value != bare.value)):
         hint = "one item or several? give a list"
         return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)
@@ -174,7 +176,8 @@ def _last_apart(parts: list[str]) -> list[str]:
 
 
 def _split(walk: Walk, item: Schema, value: str, place: Place) -> Outcome | None:
-    parts = _marked_lines(value) or _last_apart([part for part in _SEPARATOR().split(value) if part])
+    separator = _SEMICOLON() if ";" in value and _DIGIT_COMMA().search(value) else _SEPARATOR()
+    parts = _marked_lines(value) or _last_apart([part for part in separator.split(value) if part])
     if not 2 <= len(parts) <= _MAX_PARTS:
         return None
     outcomes = [

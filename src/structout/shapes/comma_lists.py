@@ -241,9 +241,21 @@ def _unspaced_and() -> re.Pattern[str]:
     )
 
 
+@cache
+def _chinese_and() -> re.Pattern[str]:
+    """The last two items of ``苹果、香蕉和橙子``: short, and with one such word between."""
+    plain = r"[^\W和及与與]"
+    return re.compile(rf"({plain}{{1,8}}?)(以及|[和及与與])({plain}{{1,8}})")
+
+
 def _divided(text: str, last: Span, index: int, repairs: list[Repair]) -> list[Span]:
     if last.of(text)[:1] in _CLOSERS:
         return [last]
+    joint = _chinese_and().fullmatch(last.of(text)) if index else None
+    if joint is not None:
+        place = Span(last.start + joint.start(2), last.start + joint.end(2))
+        repairs.append(Repair(RepairKind.LIST_MARKUP, f"$[{index}]", place, place.of(text), "、"))
+        return [Span(last.start, place.start), Span(place.end, last.end)]
     if _unspaced_and().search(last.of(text)):
         _refuse('an item may hold an "and" between two', last.of(text), FailureKind.AMBIGUOUS)
     joints = [m for m in re.finditer(r"\s(\w{1,6}|&)\s", last.of(text)) if m[1].casefold() in CONJUNCTIONS]

@@ -129,15 +129,15 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
     if len(lines.items) == 1 and says_nothing(lines.items[0].of(text)):
         raise NoList("it is either no item or a word for nothing", text[start:end], FailureKind.AMBIGUOUS)
     spans = without_marks(text, lines.items)
-    texts = tuple(_plain(" ".join(item.of(text).split())) for item in spans)
+    texts = _plain(tuple(" ".join(item.of(text).split()) for item in spans))
     span = Span(_line_start(text, lines.items[0].start, start), lines.items[-1].end)
     return ItemList(Items(texts, tuple(spans)), span, RepairKind.LIST_MARKUP)
 
 
-def _plain(item: str) -> str:
-    """An item without the emphasis round the whole of it."""
-    inner = item[2:-2]
-    return inner if item[:2] == item[-2:] == "**" and inner and "**" not in inner else item
+def _plain(items: tuple[str, ...]) -> tuple[str, ...]:
+    """The items without emphasis, where it stands round the whole of each."""
+    bold = all(item[:2] == item[-2:] == "**" and len(item) > 4 and "**" not in item[2:-2] for item in items)
+    return tuple(item[2:-2] for item in items) if bold else items
 
 
 @cache
