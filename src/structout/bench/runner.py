@@ -60,7 +60,8 @@ class Plan:
         asked = [case for case in cases if case.completion is None]
         return [
             *(self._reading(case, reader) for reader in self.readers for case in answered),
-            *(self._asking(case, contestant) for contestant in self.contestants for case in asked),
+            # Case by case, so that a run that is stopped has asked every contestant the same.
+            *(self._asking(case, contestant) for case in asked for contestant in self.contestants),
         ]
 
     def _reading(self, case: Case, reader: Reader) -> Job:

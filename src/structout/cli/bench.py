@@ -128,11 +128,11 @@ _FILES: dict[str, Callable[[Report], str]] = {
 
 
 def _plain(options: dict[str, Any]) -> dict[str, Any]:
-    """What tells one run from another."""
+    """What tells one run from another; ``limit`` does not, so that a run can be widened."""
     return {
         name: value
         for name, value in options.items()
-        if name not in ("out", "concurrency", "trust") and value
+        if name not in ("out", "concurrency", "trust", "limit") and value
     }
 
 
