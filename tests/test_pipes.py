@@ -7,7 +7,7 @@ from structout.chains import LLMChain
 from structout.errors import OutputParserException
 from structout.messages import AIMessage, HumanMessage
 from structout.parsers import CommaSeparatedListOutputParser
-from structout.pipes import Pipe, to_step
+from structout.pipes import FunctionStep, Pipe, to_step
 from structout.prompts import ChatPromptTemplate, MissingVariableError, PromptTemplate
 from structout.testing.doubles import ScriptedChatModel, ScriptedLLM
 
@@ -143,3 +143,15 @@ def test_a_batch_runs_in_threads():
     barrier = threading.Barrier(3, timeout=5)
     step = to_step(lambda value: (barrier.wait() and value) or value)
     assert step.batch([1, 2, 3]) == [1, 2, 3]
+
+
+def test_a_parser_behind_a_function_streams_what_the_function_gives():
+    async def last(asked):
+        return [partial.value async for partial in asked.astream("red, white")][-1]
+
+    parser = CommaSeparatedListOutputParser()
+    for function in (str.upper, lambda text: iter([text[:3], text[3:].upper()])):
+        asked = FunctionStep(function) | parser
+        values = [partial.value for partial in asked.stream("red, white")]
+        assert values[-1] in (["RED", "WHITE"], ["red", "WHITE"])
+        assert asyncio.run(last(asked)) == values[-1]

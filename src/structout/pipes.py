@@ -111,7 +111,7 @@ class Pipe(Step):
         before, source, parser = self._parts()
         given = before.invoke(value, config)
         if callable(getattr(source, "parse", None)) and hasattr(source, "stream"):
-            yield from cast("Any", source).stream(_pieces(given))
+            yield from source.stream(_pieces(given))
             return
         if not hasattr(source, "stream"):
             yield source.invoke(given, config)
@@ -124,7 +124,7 @@ class Pipe(Step):
         before, source, parser = self._parts()
         given = await before.ainvoke(value, config)
         if callable(getattr(source, "parse", None)) and hasattr(source, "astream"):
-            async for piece in cast("Any", source).astream(_apieces(given)):
+            async for piece in source.astream(_apieces(given)):
                 yield piece
             return
         if not hasattr(source, "astream"):
@@ -192,7 +192,7 @@ def text_of(answer: Any) -> str:
 
 def _pieces(given: Any) -> Iterator[str]:
     """What a step that does not stream gave, as pieces of a completion: an iterator's, else the whole as one."""
-    return map(text_of, given if isinstance(given, Iterator) else [given])
+    return map(text_of, cast("Iterator[Any]", given) if isinstance(given, Iterator) else [given])
 
 
 async def _apieces(given: Any) -> AsyncIterator[str]:
