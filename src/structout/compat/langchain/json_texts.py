@@ -45,11 +45,13 @@ def parse_and_check_json_markdown(text: str, expected_keys: Iterable[str]) -> di
         OutputParserException: the text holds no JSON object, or a key is missing.
     """
     value = parse_json_markdown(text)
-    if not isinstance(value, dict):
-        raise OutputParserException(f"Expected JSON object (dict), found {shorten(value)}", text)
-    for key in expected_keys:
-        if key not in value:
-            raise OutputParserException(
-                f"expected the key {key!r} in the object, found {shorten(value)}", text
-            )
-    return value
+    match value:
+        case {**found}:
+            absent = [key for key in expected_keys if key not in found]
+        case _:
+            raise OutputParserException(f"Expected JSON object (dict), found {shorten(value)}", text)
+    if absent:
+        raise OutputParserException(
+            f"expected the key {absent[0]!r} in the object, found {shorten(value)}", text
+        )
+    return found

@@ -23,8 +23,9 @@ class _Made(type):
         rest = {
             name: value for name, value in given.items() if name not in own | _DROPPED and value is not None
         }
-        known = {name: value for name, value in given.items() if name in own}
-        return ours(**{**known, "additional_kwargs": {**known.get("additional_kwargs", {}), **rest}})
+        known: dict[str, Any] = {name: value for name, value in given.items() if name in own}
+        known["additional_kwargs"] = {**known.get("additional_kwargs", {}), **rest}
+        return ours(**known)
 
     def __instancecheck__(cls, instance: Any) -> bool:
         return isinstance(instance, _ours(cls))
