@@ -116,6 +116,7 @@ class Coercer(Generic[T]):
         context: Any = None,
         spelling: Callable[[Path], str] | None = None,
         loose_lists: bool = False,
+        known: tuple[T] | None = None,
     ) -> Coerced[T] | Refused:
         """Make a JSON value into a value of the type.
 
@@ -125,6 +126,7 @@ class Coercer(Generic[T]):
             context: handed to Pydantic's validators.
             spelling: how the scalar at a path is written in the completion, for numbers wanted as text.
             loose_lists: whether the notation has no lists of its own, so that ``a, b`` is one.
+            known: what Pydantic made of this very value already, so that its validators need not run twice.
 
         Returns:
             The value with every liberty taken, or the problems that stand in its way.
@@ -138,6 +140,8 @@ class Coercer(Generic[T]):
             outcome = Outcome(value, troubles=(trouble,))
         if not outcome.fits:
             return _refused(outcome, span_of)
+        if known is not None and to_json(outcome.value) == to_json(value):
+            return Coerced(known[0], outcome.value, _repairs(outcome.drafts, span_of))
         return self._validated(walk, outcome, span_of, context)
 
     def part(self, schema: Schema, value: JsonValue) -> Coerced[Any] | Refused:

@@ -11,7 +11,7 @@ from structout.errors import FailureKind, OutputParserException
 from structout.parsers import TypedOutputParser
 from structout.parsers.base import BaseOutputParser
 from structout.result import Parsed, Problem, Span
-from structout.streaming import Items
+from structout.streaming import Growth, Items
 
 T = TypeVar("T")
 
@@ -103,9 +103,22 @@ class ItemStream(Generic[T]):
         errors: the wrong items that were left out so far.
     """
 
-    def __init__(self, source: Iterator[T], items: Items[Any] | None = None) -> None:
+    def __init__(
+        self, source: Iterator[T], items: Items[Any] | None = None, growth: Growth[Any] | None = None
+    ) -> None:
         self._source = source
         self._items = items
+        self._growth = growth
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the stream was ended early (``"complete"``, ``"repetition-loop"``), ``None`` where it was not."""
+        return None if self._growth is None else self._growth.stopped
+
+    @property
+    def tokens_saved(self) -> int | None:
+        """How many tokens the early end saved at most: the limit less the pieces that came, where there is a limit."""
+        return None if self._growth is None else self._growth.tokens_saved
 
     @property
     def errors(self) -> tuple[OutputParserException, ...]:
@@ -126,9 +139,22 @@ class ItemStream(Generic[T]):
 class AsyncItemStream(Generic[T]):
     """``ItemStream`` for callers that await; awaiting the stream itself gives the stream."""
 
-    def __init__(self, source: AsyncIterator[T], items: Items[Any] | None = None) -> None:
+    def __init__(
+        self, source: AsyncIterator[T], items: Items[Any] | None = None, growth: Growth[Any] | None = None
+    ) -> None:
         self._source = source
         self._items = items
+        self._growth = growth
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the stream was ended early (``"complete"``, ``"repetition-loop"``), ``None`` where it was not."""
+        return None if self._growth is None else self._growth.stopped
+
+    @property
+    def tokens_saved(self) -> int | None:
+        """How many tokens the early end saved at most: the limit less the pieces that came, where there is a limit."""
+        return None if self._growth is None else self._growth.tokens_saved
 
     @property
     def errors(self) -> tuple[OutputParserException, ...]:

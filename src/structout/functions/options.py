@@ -50,6 +50,8 @@ class Options:
         on_item_error: what a wrong item of a list means: an error, a gap, or a gap with the error kept.
         on_truncation: what an answer cut off by the token limit means: an error, the same request with twice the
             room, or, for lists, a request for the rest.
+        stop_early: whether a streamed answer is ended once its value is whole and nothing can change it any more, and
+            once the model says the same over and over, rather than at the token limit.
         grounding: whether strings, numbers and dates that do not stand in the input are let through in silence,
             warned of, or asked for again.
         callbacks: handlers that see the calls of the function and of its model.
@@ -69,6 +71,7 @@ class Options:
     structured: Structured = "text"
     on_item_error: OnItemError = "raise"
     on_truncation: OnTruncation = "raise"
+    stop_early: bool = True
     grounding: GroundingMode = "off"
     callbacks: Callbacks = None
     llm_kwargs: Mapping[str, Any] = field(default_factory=dict[str, Any])

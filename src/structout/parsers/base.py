@@ -85,10 +85,24 @@ class BaseOutputParser(Step, Generic[T]):
         return self.parse(text)
 
     def growth(
-        self, *, prompt: str | None = None, stop_early: bool = False, on_item: OnItem | None = None
+        self,
+        *,
+        prompt: str | None = None,
+        stop_early: bool = False,
+        on_item: OnItem | None = None,
+        max_tokens: int | None = None,
     ) -> Growth[T]:
-        """One completion on its way in, to be fed piece by piece; ``stream`` and its kin drive it."""
-        return Growth(self.explain, prompt=prompt, stop_early=stop_early, on_item=on_item)
+        """One completion on its way in, to be fed piece by piece; ``stream`` and its kin drive it.
+
+        Args:
+            prompt: what the model was sent, where known.
+            stop_early: end the stream once the value is whole, or once the model has fallen into a loop.
+            on_item: told of each item of a list that is finished.
+            max_tokens: the limit of the completion, where known: what an early end saved is told by it.
+        """
+        return Growth(
+            self.explain, prompt=prompt, stop_early=stop_early, on_item=on_item, max_tokens=max_tokens
+        )
 
     def stream(
         self, chunks: Iterable[Chunk], *, prompt: str | None = None, stop_early: bool = False

@@ -142,7 +142,12 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         return opener, self.adapter.validator.validate_json
 
     def growth(
-        self, *, prompt: str | None = None, stop_early: bool = False, on_item: OnItem | None = None
+        self,
+        *,
+        prompt: str | None = None,
+        stop_early: bool = False,
+        on_item: OnItem | None = None,
+        max_tokens: int | None = None,
     ) -> Growth[T]:
         """One completion on its way in, shown part by part."""
         return Growth(
@@ -152,6 +157,7 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
             stop_early=stop_early,
             on_item=on_item,
             max_depth=self.settings.max_depth,
+            max_tokens=max_tokens,
         )
 
     @property

@@ -15,7 +15,7 @@ from structout import jsonish, shapes
 from structout.coerce import Coerced, Coercer, Refused
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
-from structout.locate import Located, Region
+from structout.locate import Located, Region, failure_sign
 from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted
 from structout.parsers.clean import suspicious
@@ -27,7 +27,9 @@ T = TypeVar("T")
 
 _NO_ANSWER = frozenset({FailureKind.PLACEHOLDER, FailureKind.SCHEMA_ECHO, FailureKind.TOO_DEEP})
 _MANY = 256
-_BY_LINES = frozenset({RepairKind.YAML, RepairKind.KEY_VALUE_LINES, RepairKind.LIST_MARKUP, RepairKind.TEXT_TO_LIST})
+_BY_LINES = frozenset(
+    {RepairKind.YAML, RepairKind.KEY_VALUE_LINES, RepairKind.LIST_MARKUP, RepairKind.TEXT_TO_LIST}
+)
 _NOTED = frozenset({RepairKind.EXTRA_KEY, RepairKind.CONFLICTING_KEY, RepairKind.DUPLICATE_KEY})
 
 
@@ -106,7 +108,7 @@ class Search(Generic[T]):
         except (ValidationError, Unreadable):
             return None
         candidate = Candidate(reading)
-        one = self._try(candidate)
+        one = self._try(candidate, (value,))
         if one is None:
             told = bool(self.refused) and self.refused[-1][1].kind in _NO_ANSWER and suspicious(plain, value)
             if told or reading.edits or self._is_foreign(reading.value):
@@ -148,6 +150,8 @@ class Search(Generic[T]):
         """The first other notation that fits."""
         for span in stretches(self.located):
             for reading in self._notations(span):
+                if reading.repairs[0].kind is RepairKind.TEXT_TO_LIST and failure_sign(span.of(self.text)) is not None:
+                    continue
                 one = self._try(Candidate(reading))
                 if one is not None and not self._is_hollow(one):
                     return [one]
@@ -157,14 +161,21 @@ class Search(Generic[T]):
         """Readings in other notations; lines are not looked at one by one where they are the lines of an object."""
         objects = any(self._fills(candidate.reading, span) for candidate, _ in self.refused)
         for kind, read in shapes.READERS.items():
-            reading = None if objects and kind in _BY_LINES else read(self.text, span.start, span.end, self.target.hints)
+            reading = (
+                None
+                if objects and kind in _BY_LINES
+                else read(self.text, span.start, span.end, self.target.hints)
+            )
             if reading is not None:
                 yield reading
 
     @staticmethod
     def _fills(reading: Readable, span: Span) -> bool:
         """Whether an object takes up most of a stretch."""
-        return isinstance(reading.value, dict) and 2 * (reading.span.end - reading.span.start) > span.end - span.start
+        return (
+            isinstance(reading.value, dict)
+            and 2 * (reading.span.end - reading.span.start) > span.end - span.start
+        )
 
     def _sayable(self, candidates: tuple[Candidate, ...]) -> bool:
         """Whether the value may be said in plain words: it is no container, and no container was found."""
@@ -178,7 +189,7 @@ class Search(Generic[T]):
                 return [one]
         return []
 
-    def _try(self, candidate: Candidate) -> Accepted[T] | None:
+    def _try(self, candidate: Candidate, known: tuple[T] | None = None) -> Accepted[T] | None:
         reading = candidate.reading
         try:
             if self.lenient:
@@ -191,6 +202,7 @@ class Search(Generic[T]):
                 spelling=lambda path: reading.span_of(path).of(self.text),
                 loose_lists=isinstance(reading, shapes.ShapeReading)
                 and reading.repairs[0].kind is not RepairKind.CONSTRUCTOR,
+                known=known,
             )
         except Unreadable as trouble:
             self.trouble = trouble

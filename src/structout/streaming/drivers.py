@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Generator,
+    Iterable,
+    Iterator,
+)
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -36,7 +45,7 @@ class TextChunk(Protocol):
 Chunk = str | TextChunk
 
 
-def stream(growth: Growth[T], chunks: Iterable[Chunk]) -> Iterator[Partial[T]]:
+def stream(growth: Growth[T], chunks: Iterable[Chunk]) -> Generator[Partial[T]]:
     """The value after each piece that changes something, last the whole.
 
     Closing the iterator early closes ``chunks``.
@@ -61,7 +70,7 @@ def stream(growth: Growth[T], chunks: Iterable[Chunk]) -> Iterator[Partial[T]]:
     yield _last(growth, reason)
 
 
-async def astream(growth: Growth[T], chunks: AsyncIterable[Chunk]) -> AsyncIterator[Partial[T]]:
+async def astream(growth: Growth[T], chunks: AsyncIterable[Chunk]) -> AsyncGenerator[Partial[T]]:
     """``stream`` for an asynchronous stream."""
     source = aiter(chunks)
     reason: str | None = None
@@ -172,7 +181,7 @@ def _item_error(growth: Growth[Any], item: _BadItem) -> OutputParserException:
     )
 
 
-def stream_items(growth: Growth[Any], items: Items[T], chunks: Iterable[Chunk]) -> Iterator[T]:
+def stream_items(growth: Growth[Any], items: Items[T], chunks: Iterable[Chunk]) -> Generator[T]:
     """Each item of a list as soon as it is whole.
 
     Raises:
@@ -197,7 +206,7 @@ def stream_items(growth: Growth[Any], items: Items[T], chunks: Iterable[Chunk]) 
 
 async def astream_items(
     growth: Growth[Any], items: Items[T], chunks: AsyncIterable[Chunk]
-) -> AsyncIterator[T]:
+) -> AsyncGenerator[T]:
     """``stream_items`` for an asynchronous stream."""
     source = aiter(chunks)
     reason: str | None = None

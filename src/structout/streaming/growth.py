@@ -124,14 +124,9 @@ class Growth(Generic[T]):
     def _at_the_end(self, reader: Reader, piece: str) -> Thunk | None:
         """The payload is whole: enough, if it is the value; passed over, if nothing of it was shown."""
         reader.judged = True
-        if self._stop_early and self._answers_at(reader.start):
-            try:
-                self._parsed = self._explain(self.text, prompt=self._prompt)
-            except OutputParserException:
-                pass
-            else:
-                self.stopped = "complete"
-                return None
+        if self._stop_early and self._answers_at(reader.start) and self._is_value():
+            self.stopped = "complete"
+            return None
         shown = reader.view()()
         empty = isinstance(shown, PartialObject) and not len(shown) and self._on_item is None
         if not empty or self._passed_over == _PASSED_OVER_AT_MOST:
@@ -139,6 +134,16 @@ class Growth(Generic[T]):
         self._passed_over += 1
         self._search, self._reader = Search(self._brackets), None
         return self._read(piece[len(piece) - reader.left :])
+
+    def _is_value(self) -> bool:
+        """Whether what came is a value of the type; of a list whose items are wanted each has been told by itself."""
+        if self._on_item is not None:
+            return True
+        try:
+            self._parsed = self._explain(self.text, prompt=self._prompt)
+        except OutputParserException:
+            return False
+        return True
 
     def _answers_at(self, start: int) -> bool:
         """Whether the payload is the answer itself: it stands at the head, or behind one line that leads over to it."""
