@@ -21,7 +21,12 @@ _BOTH = "both yes and no stand there"
 _NEAR = 24
 _MAX_TEXT = 20_000
 _UNSURE = lazy(
-    r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|depends|quizás|vielleicht|peut-être)\b", re.I
+    r"\b(?:maybe|perhaps|possibly|probably|presumably|unclear|unsure|uncertain|not (?:\w+ )?(?:sure|certain)|depends|hard to say|"
+    r"(?:can(?:no|')?t|can not) (?:say|tell|determine)|quizás?|tal vez|probablemente|depende|vielleicht|wahrscheinlich|möglicherweise|"
+    r"kommt darauf an|peut-être|probablement|ça dépend|forse|probabilmente|dipende|talvez|provavelmente|misschien|waarschijnlijk|"
+    r"być może|prawdopodobnie|возможно|наверное|вероятно|belki|muhtemelen|ربما|शायद)\b"
+    r"|也许|或许|大概|不确定|不一定|かもしれ|おそらく|たぶん|아마",
+    re.I,
 )
 _NOT = lazy(r"(?:\bnot|n't|n’t|\bnever|\bnicht|\bno es|\bpas)\s+(?:\w+\s+){0,2}[\"'*_]*\Z", re.I)
 _PREDICATE = lazy(r"(?:\b(?:is|are|be|was|say|says|said|answer|ist|es|est|è|é)|[:=→>])[\s\"'*_(]*\Z", re.I)

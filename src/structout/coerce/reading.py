@@ -81,7 +81,8 @@ class Options:
         decimal: the decimal mark, ``None`` to refuse what can be read both ways.
         dayfirst: whether ``03/04/2025`` begins with the day, ``None`` to refuse it.
         typo_margin: how many more edits the second-best spelling must need than the best.
-        loose_lists: whether the notation has no lists of its own, so that commas part items and nothing is none.
+        loose_lists: whether the notation has no lists and no null of its own, so that commas part items and a word
+            for "none" is no text.
     """
 
     decimal: DecimalMark | None = None

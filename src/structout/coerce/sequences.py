@@ -122,7 +122,9 @@ def _from_text(walk: Walk, schema: Schema, item: Schema, value: str, place: Plac
     if _takes_text(walk, item):
         return _text_items(walk, schema, item, value, place)
     single, several = _single(walk, item, value, place), _split(walk, item, value, place)
-    bare = _split(walk, item, value.replace(",", ", "), place) if "," in value and ";" not in value else several
+    bare = (
+        _split(walk, item, value.replace(",", ", "), place) if "," in value and ";" not in value else several
+    )
     if bare is not None and (single.fits or (several is not None and several.value != bare.value)):
         hint = "one item or several? give a list"
         return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)

@@ -45,6 +45,7 @@ _UNITS: Final = {
     for unit, words in units.items()
     for word in words.split()
 }
+_PLAIN_NAMES: Final = frozenset("kg mg km cm mm lb lbs oz ml kj kwh usd eur gbp chf jpy mph kmh ms".split())
 _DOLLARS: Final = frozenset(("usd", "cad", "aud", "mxn"))
 _WORD = lazy(r"[A-Z]{0,3}[$€£₹₽₺₩₴]|°?[^\W\d_]+(?:/[^\W\d_])?[²2]?|[円元]")
 
@@ -73,5 +74,5 @@ def _field_unit(field: str) -> tuple[str, str] | None:
     """The unit at the end of a name of several words, or a name that is the word for a unit."""
     parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", field).lower().split("_")
     if len(parts) < 2:
-        return _UNITS.get(parts[0]) if len(parts[0]) > 3 else None
+        return _UNITS.get(parts[0]) if len(parts[0]) > 3 or parts[0] in _PLAIN_NAMES else None
     return _UNITS.get(parts[-1])

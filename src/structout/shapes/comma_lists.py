@@ -23,7 +23,8 @@ from structout.shapes.reading import trimmed
 
 _CLOSERS = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "'": "'", "‘": "’", "`": "`"}
 _BRACKETS = {"(": ")", "（": "）", "[": "]"}
-_LOOP = 4
+LOOP = 4
+"""So many equal items in a row are a model that repeats itself."""
 # How far behind a separator a quote still opens an item; without a bound each quote would look all the way back.
 _NEAR = 64
 
@@ -316,7 +317,7 @@ def _check_items(text: str, spans: list[Span], texts: tuple[str, ...], *, prose:
             _refuse(
                 "the list breaks off: its last item says that more would follow", item, FailureKind.TRUNCATED
             )
-        if index + 1 >= _LOOP and len(set(texts[index + 1 - _LOOP : index + 1])) == 1:
+        if index + 1 >= LOOP and len(set(texts[index + 1 - LOOP : index + 1])) == 1:
             _refuse("an item comes over and over", item, FailureKind.REPETITION_LOOP)
     _check_prose([span.of(text) for span in spans], prose=prose)
 

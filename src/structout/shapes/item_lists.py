@@ -12,7 +12,7 @@ from functools import cache
 
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
-from structout.shapes.comma_lists import Items, NoList, comma_items, says_nothing, without_marks
+from structout.shapes.comma_lists import LOOP, Items, NoList, comma_items, says_nothing, without_marks
 from structout.shapes.marked_lists import in_order, list_lines
 from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
 
@@ -53,6 +53,14 @@ def _label() -> re.Pattern[str]:
 
 
 @cache
+def _label_before_mark() -> re.Pattern[str]:
+    """A label in the line of the first marked item: ``Answer: 1. oak``."""
+    return re.compile(
+        r"(?:\*\*)?+[^\W\d][^,;:：\n\"“'`\[\]，、]{0,100}+[:：](?:\*\*)?+[ \t]++(?=(?:[01][.)]|[-*•])[ \t]++\S)"
+    )
+
+
+@cache
 def _blank_lines() -> re.Pattern[str]:
     return re.compile(r"\n[ \t\r]*+(?:\n[ \t\r]*+)++")
 
@@ -73,6 +81,8 @@ def item_list(text: str, start: int, end: int, *, ordered: bool = True) -> ItemL
         NoList: it is no list, it can be divided in two ways, or it is longer than 200,000 characters.
     """
     start, end = trimmed(text, start, end)
+    if label := _label_before_mark().match(text, start, end):
+        start = label.end()
     if end - start > _LONGEST:
         raise NoList(
             f"it is longer than {_LONGEST} characters", text[start : start + 80], FailureKind.TOO_LARGE
@@ -130,6 +140,8 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
         raise NoList("it is either no item or a word for nothing", text[start:end], FailureKind.AMBIGUOUS)
     spans = without_marks(text, lines.items)
     texts = _plain(tuple(" ".join(item.of(text).split()) for item in spans))
+    if any(len(set(texts[i : i + LOOP])) == 1 for i in range(len(texts) - LOOP + 1)):
+        raise NoList("an item comes over and over", texts[0], FailureKind.REPETITION_LOOP)
     span = Span(_line_start(text, lines.items[0].start, start), lines.items[-1].end)
     return ItemList(Items(texts, tuple(spans)), span, RepairKind.LIST_MARKUP)
 
@@ -236,6 +248,8 @@ def _unwrapped(text: str, span: Span, repairs: list[Repair]) -> Span:
     close = _WRAPS.get(body[:1])
     if body[:1] == "{" and ":" in body:
         raise NoList("an object is no list", shown)
+    if body[:1] == "[" and "]" not in body:
+        raise NoList("a bracket is opened and not closed", shown, FailureKind.TRUNCATED)
     inside = body[1:-1]
     if close is None or len(body) < 2 or not body.endswith(close) or close in inside or body[0] in inside:
         return span
