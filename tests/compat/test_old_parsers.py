@@ -105,3 +105,21 @@ def test_instructions_of_pydantic_have_one_field(old):
     text = PYDANTIC_FORMAT_INSTRUCTIONS.format(schema="S")
     assert text.endswith("Here is the output schema:\n```\nS\n```")
     assert 'the object {"foo": ["bar", "baz"]} is' in text
+
+
+def test_a_parser_may_read_results_in_place_of_texts(old):
+    class Loud(old[1].BaseGenerationOutputParser[str]):
+        def parse_result(self, result, *, partial=False):
+            return result[0].message.content.upper() if result[0].message else result[0].text
+
+    assert (ScriptedChatModel(["hi"]) | Loud()).invoke("x") == "HI"
+    assert Loud().parse("a") == "a"
+
+
+def test_models_may_come_by_the_path_of_pydantic(old):
+    from langchain.pydantic_v1 import BaseModel as Base, Field
+
+    class Town(Base):
+        name: str = Field(description="its name")
+
+    assert old[0].PydanticOutputParser(pydantic_object=Town).parse("{'name': 'Ulm'}").name == "Ulm"

@@ -132,6 +132,9 @@ NAMES: tuple[Names, ...] = (
     # Output parsers.
     Names(_PARSERS, "BaseOutputParser", "schema schema.output_parser prompts.base output_parsers.base",
           "output_parsers output_parsers.base"),
+    Names(_PARSERS, "BaseLLMOutputParser=BaseOutputParser BaseGenerationOutputParser=BaseOutputParser "
+          "BaseTransformOutputParser=BaseOutputParser BaseCumulativeTransformOutputParser=BaseOutputParser",
+          "schema schema.output_parser", "output_parsers output_parsers.base output_parsers.transform"),
     Names(_PARSERS, "StrOutputParser", "schema schema.output_parser", "output_parsers output_parsers.string"),
     Names(_PARSERS, "ListOutputParser CommaSeparatedListOutputParser",
           "output_parsers output_parsers.list prompts.base", "output_parsers output_parsers.list"),
@@ -188,6 +191,10 @@ NAMES: tuple[Names, ...] = (
     Names("llms.callbacks", "get_colored_text", "input", "utils.input"),
     Names(_MODELS, "get_color_mapping", "input", "utils.input"),
     Names(_PROMPTS, "formatter", "formatting", "utils.formatting"),
+    # Pydantic.
+    Names("compat.langchain.pydantic_names",
+          "BaseModel Field PrivateAttr SecretStr ValidationError create_model root_validator validator",
+          "pydantic_v1", "pydantic_v1"),
     # Pipes.
     Names("pipes", "RunnableLambda=FunctionStep RunnableSequence=Pipe RunnableParallel=MappingStep "
           "RunnableMap=MappingStep", "schema.runnable", "runnables runnables.base"),
@@ -239,6 +246,11 @@ ABSENT: tuple[Absent, ...] = (
     Absent("schema schema.document", "Document", "documents and search are not this package's subject"),
     Absent("memory", "ConversationKGMemory VectorStoreRetrieverMemory",
            "graphs and vector stores are not this package's subject; EntityMemory takes any finder"),
+    Absent("callbacks callbacks.manager", "get_openai_callback",
+           "tokens are counted on each result: LLMResult.usage, or llm_output['token_usage']"),
+    Absent("chains", "LLMMathChain RetrievalQA ConversationalRetrievalChain LLMCheckerChain LLMRequestsChain",
+           "each is one prompt and some code, and no part of reading answers"),
+    Absent("utilities", "*", "clients of other services are not this package's subject; a tool is any typed function"),
     Absent("vectorstores embeddings document_loaders text_splitter retrievers indexes docstore", "*",
            "documents and search are not this package's subject"),
     Absent("evaluation smith", "*", "structout's bench measures parsers, prompts and models"),

@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict
 
 from structout import parsers
 from structout.compat.langchain.counting import CountingType
-from structout.llms import Generation
+from structout.llms import ChatGeneration, Generation
+from structout.messages import BaseMessage
 from structout.pipes import text_of
 
 T = TypeVar("T")
@@ -109,6 +110,28 @@ class BaseOutputParser(
         raise TypeError(
             f"{type(self).__name__} does not say what it returns: override the property OutputType"
         )
+
+    def parse(self, text: str) -> T:
+        """Read the completion: by ``parse_result``, where that is what a subclass writes."""
+        if self._reads_results:
+            return self.parse_result([Generation(text)])
+        return super().parse(text)
+
+    def invoke(self, value: Any, config: Any = None, **kwargs: Any) -> T:
+        """``parse`` by its name in pipes: of a text, or of a model's message."""
+        if not self._reads_results:
+            return super().invoke(value, config)
+        made = ChatGeneration(value) if isinstance(value, BaseMessage) else Generation(text_of(value))
+        return self.parse_result([made])
+
+    async def ainvoke(self, value: Any, config: Any = None, **kwargs: Any) -> T:
+        """``invoke`` for callers that await."""
+        return self.invoke(value, config) if self._reads_results else await super().ainvoke(value, config)
+
+    @property
+    def _reads_results(self) -> bool:
+        written = type(self)
+        return written.parse_result is not OldParser.parse_result and written.parse is BaseOutputParser.parse
 
     def dict(self, **kwargs: Any) -> Values:
         """The parser as plain data, its kind under ``_type`` if it has one."""
