@@ -89,8 +89,7 @@ def _table(shown: list[_Shown]) -> Any:
         table.add_column(name, overflow="fold", **options)
     for each in shown:
         asked = f"{each.task.text}\n[dim]{escape(each.task.question)}[/dim]"
-        completions = "\n".join(f"{i}. {escape(_cut(a.completion))}" for i, a in enumerate(each.attempts, 1))
-        cells = (each.task.kind, asked, completions, ", ".join(each.repairs) or "–", str(len(each.attempts)))
+        cells = (each.task.kind, asked, _completions(each.attempts, escape), ", ".join(each.repairs) or "–", str(len(each.attempts)))
         table.add_row(*cells, _value(each, escape), str(each.tokens), f"{each.seconds:.1f} s")
     return table
 
@@ -105,6 +104,17 @@ _COLUMNS: dict[str, dict[str, Any]] = {
     "tokens": {"justify": "right"},
     "time": {"justify": "right", "no_wrap": True},
 }
+
+
+def _completions(attempts: tuple[Attempt, ...], escape: Any) -> str:
+    """What came back, and where it was asked again, why."""
+    lines: list[str] = []
+    for attempt in attempts:
+        lines.append(escape(_cut(attempt.completion)))
+        if attempt.error and len(attempts) > 1:
+            why = attempt.error.splitlines()[-1].removeprefix("- ")
+            lines.append(f"[dim]refused: {escape(_cut(why))}[/dim]")
+    return "\n".join(lines)
 
 
 def _cut(completion: str, limit: int = 160) -> str:
