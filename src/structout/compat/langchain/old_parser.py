@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ConfigDict
 
@@ -130,8 +130,8 @@ class BaseOutputParser(
 
     @property
     def _reads_results(self) -> bool:
-        written = type(self)
-        return written.parse_result is not OldParser.parse_result and written.parse is BaseOutputParser.parse
+        written, base, mixin = cast("Any", type(self)), cast("Any", BaseOutputParser), cast("Any", OldParser)
+        return written.parse_result is not mixin.parse_result and written.parse is base.parse
 
     def dict(self, **kwargs: Any) -> Values:
         """The parser as plain data, its kind under ``_type`` if it has one."""
