@@ -111,12 +111,17 @@ def paths_at(json: str, begins: list[int], ends: list[int]) -> Iterator[str]:
         ends: where it ends.
     """
     walk = _Walk(json)
-    last = -1
+    last = known = -1
+    value = (0, 0)
     for begin, end in zip(begins, ends, strict=True):
         walk.go_to(begin)
         # Behind something that was left out right here, the value before it no longer touches.
         reach = begin + (begin == last)
-        if walk.open and _filled(json, walk.end, begin, end, reach):
+        if walk.open and walk.end != known:
+            # Found once for all the edits in it: a long string may hold thousands.
+            known = walk.end
+            value = _value_span(json, known)
+        if walk.open and (value[1] >= reach if value[0] < begin else value[0] < min(end, value[1])):
             yield walk.slot
         elif not walk.open and walk.end == reach and json[begin - 1 : begin] in ("}", "]"):
             yield walk.closed
@@ -125,10 +130,10 @@ def paths_at(json: str, begins: list[int], ends: list[int]) -> Iterator[str]:
         last = begin
 
 
-def _filled(json: str, start: int, begin: int, end: int, reach: int) -> bool:
-    """Whether the value that is to come at ``start`` comes before ``end``, and goes on up to ``reach`` at least."""
+def _value_span(json: str, start: int) -> tuple[int, int]:
+    """Where the value behind ``start`` begins and how far it reaches: of a container, only its opener; of none, nothing."""
     at = past_blanks(json, start)
-    if at < begin:
-        found = _scalar().match(json, at)
-        return found is not None and found.end() >= reach
-    return at < end and json[at] not in "}],:"
+    found = _scalar().match(json, at)
+    if found:
+        return at, found.end()
+    return at, at + (json[at : at + 1] in ("{", "["))

@@ -122,11 +122,14 @@ CLOSERS_OF: dict[str, str] = {
 """Which characters may close a string that one of these opened."""
 
 
+_ESCAPES = r"(?:\\[^\"\n][^\"\\\n]{0,120}+){0,8}+"
+
+
 @cache
 def key_ahead() -> re.Pattern[str]:
     """A member's key with its colon: quoted in some way, or a few words."""
     return re.compile(
-        rf"{TRIVIA}(?:\"[^\"\\\n]{{0,120}}+\"|'[^'\\\n]{{0,120}}+'|[“„”][^“”\"\n]{{0,120}}+[“”\"]|‘[^‘’'\n]{{0,120}}+[’‘']"
+        rf"{TRIVIA}(?:\"[^\"\\\n]{{0,120}}+{_ESCAPES}\"|'[^'\\\n]{{0,120}}+'|[“„”][^“”\"\n]{{0,120}}+[“”\"]|‘[^‘’'\n]{{0,120}}+[’‘']"
         rf"|`[^`´'\n]{{0,120}}+[`´']|\\+\"[^\"\\\n]{{0,120}}+\\+\"|[\w$.-]{{1,80}}+(?:[ ][\w$.-]{{1,80}}+){{0,3}}+[\"']?+"
         rf"|\"\"[^\"\n]{{1,120}}+\"\"){TRIVIA}(?:[:：]|=>?)"
     )
@@ -145,7 +148,7 @@ def quoted_key_ahead() -> re.Pattern[str]:
     return re.compile(rf"{TRIVIA}([\"'])[^\"'\n]{{0,120}}+\1{TRIVIA}(?:[:：]|[\"'])")
 
 
-_QUOTED_KEY = r"(?:\"[^\"\\\n]{1,80}+\"|'[^'\\\n]{1,80}+')[ \t\r\n]*+:"
+_QUOTED_KEY = rf"(?:\"(?=[^\"])[^\"\\\n]{{0,80}}+{_ESCAPES}\"|'[^'\\\n]{{1,80}}+')[ \t\r\n]*+:"
 _HALF_KEY = r"[\w-]{1,60}+[\"'][ \t\r\n]*+:"
 _JUNK = r"(?:[^\w\s\"}\]),\\]{1,3}|\\(?![\"'])|\\(?=\"[^\"\\\n]{1,80}+\"[ \t\r\n]*+:)|[\w}\])](?![\w\"'])|'(?!\w))"
 

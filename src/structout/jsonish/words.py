@@ -123,6 +123,10 @@ def _settle(scan: Scan, start: int, stop: int) -> bool:
     written, kind = literal
     if kind is not None or written != text:
         scan.edit(kind, start, stop, written)
+    if text[-1] == "." and scan.stack and not scan.char(scan.peek(stop)):
+        # Digits were to come: 0. may have been going to be 0.7.
+        scan.edit(RepairKind.UNFINISHED_VALUE, stop, stop, "")
+        scan.complete = False
     scan.value_done(start, stop)
     return True
 
