@@ -11,11 +11,12 @@ import click
 from pydantic import TypeAdapter, ValidationError
 
 from structout.cli.asking import model_named, question
+from structout.cli.growing import grown
 from structout.cli.parse import SEVERITIES
 from structout.cli.show import error_json, repair_json
 from structout.cli.sources import Output, as_line, json_lines, jsonable, read_text, type_of, type_options
 from structout.errors import ConfigError, OutputParserException
-from structout.functions import Extraction, Function
+from structout.functions import Extraction, Function, Partial
 
 _QUESTION = "Extract the answer from this text."
 
@@ -23,7 +24,7 @@ _QUESTION = "Extract the answer from this text."
 @dataclass(frozen=True, slots=True)
 class _Done:
     source: str
-    result: Extraction[Any] | OutputParserException
+    result: Extraction[Any] | Partial[Any] | OutputParserException
 
 
 @click.command("extract")
@@ -57,32 +58,39 @@ class _Done:
     is_flag=True,
     help="Add repairs, attempts, tokens and seconds; failures are lines too.",
 )
+@click.option(
+    "--stream",
+    is_flag=True,
+    help="Show each value while it grows: live on a terminal, else as a line for each change. One call for each text.",
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 def command(
     expression: str | None, schema: str | None, llm: str, prompt: str, examples: str | None, structured: str,
     max_retries: int, max_severity: str, max_tokens: int | None, jobs: int, output: str | None, as_json: bool,
-    files: tuple[str, ...],
+    stream: bool, files: tuple[str, ...],
 ) -> int:  # fmt: skip
     """Ask a model for a value of the type out of each FILE (``-`` is standard input).
 
     Each line is {"source": FILE, "value": …}. A text that gives no value is told on stderr, and the exit code is 1.
     """
     tp = type_of(expression, schema)
+    if stream and jobs > 1:
+        raise click.UsageError("--stream shows one text at a time: leave --jobs out")
     texts = [(name, read_text(name)) for name in files]
     shown = _examples(examples, tp)
     limits = {} if max_tokens is None else {"max_tokens": max_tokens}
     try:
         ask = question(
-            prompt, tp, model_named(llm), shown,
+            prompt, Iterator[Partial[tp]] if stream else tp, model_named(llm), shown,
             structured=structured, max_retries=max_retries, max_severity=max_severity, llm_kwargs=limits,
         )  # fmt: skip
     except ConfigError as error:
         raise click.UsageError(str(error)) from error
     failed = 0
     with Output(output) as lines:
-        for done in _all(ask, texts, jobs):
+        for done in _streamed(ask, texts, tp) if stream else _all(ask, texts, jobs):
             failed += isinstance(done.result, OutputParserException)
-            _write(lines, done, tp, as_json=as_json)
+            _write(lines, done, tp, as_json=as_json, shown=stream and output in (None, "-"))
     return int(failed > 0)
 
 
@@ -124,7 +132,16 @@ def _all(ask: Function[[str], Any], texts: Sequence[tuple[str, str]], jobs: int)
             pool.shutdown(cancel_futures=True)
 
 
-def _write(lines: Output, done: _Done, tp: Any, *, as_json: bool) -> None:
+def _streamed(ask: Any, texts: Sequence[tuple[str, str]], tp: Any) -> Iterator[_Done]:
+    """Every result, each shown while it grows."""
+    for name, text in texts:
+        try:
+            yield _Done(name, grown(ask, name, text, tp))
+        except OutputParserException as error:
+            yield _Done(name, error)
+
+
+def _write(lines: Output, done: _Done, tp: Any, *, as_json: bool, shown: bool) -> None:
     result = done.result
     if isinstance(result, OutputParserException):
         click.echo(f"Error: {done.source}: {result}", err=True)
@@ -132,11 +149,17 @@ def _write(lines: Output, done: _Done, tp: Any, *, as_json: bool) -> None:
             attempts = len(result.attempts)
             lines.line(as_line({"source": done.source, "error": error_json(result), "attempts": attempts}))
         return
+    if shown:
+        return
     told = {"source": done.source, "value": jsonable(tp, result.value)}
     lines.line(as_line({**told, **_account(result)} if as_json else told))
 
 
-def _account(result: Extraction[Any]) -> dict[str, Any]:
+def _account(result: Extraction[Any] | Partial[Any]) -> dict[str, Any]:
+    if isinstance(result, Partial):
+        repairs = result.parsed.repairs if result.parsed is not None else ()
+        told = {"repairs": [repair_json(repair) for repair in repairs]}
+        return {**told, "stopped": result.stopped, "tokens_saved": result.tokens_saved}
     return {
         "repairs": [repair_json(repair) for repair in result.parsed.repairs],
         "attempts": len(result.attempts),
