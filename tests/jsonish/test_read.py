@@ -111,6 +111,17 @@ def test_closers_alone_leave_the_value_complete_and_a_cut_string_does_not():
     assert read('{"a": ["x", "y').complete is False
 
 
+@pytest.mark.parametrize("text", ['{"value":0.', "[0, 5.", "[0, 5.\n", "[0,-", "[1, 2e"])
+def test_a_number_that_is_cut_before_its_digits_is_not_complete(text):
+    assert read(text).complete is False
+
+
+def test_a_word_before_a_key_with_escapes_is_no_key():
+    reading = read('{"[3]": 1,X "a\\\\d+b": 538}')
+    assert reading.value == {"[3]": 1, "a\\d+b": 538}
+    assert reading.severity is Severity.LOSSY
+
+
 def test_integers_stay_exact_and_endless_ones_are_refused_with_their_length():
     assert read("{'a': 123456789012345678901234567890}").value == {"a": 123456789012345678901234567890}
     with pytest.raises(Unreadable, match="found one of 5000"):

@@ -182,3 +182,21 @@ def test_a_list_that_was_cut_off_is_refused():
 def test_no_repair_is_made_where_none_is_allowed():
     strict = CommaSeparatedListOutputParser(max_severity="none")
     assert strict.parse("foo, bar") == ["foo", "bar"]
+
+
+@pytest.mark.parametrize("parser", [COMMA, NUMBERED, MARKDOWN])
+def test_an_empty_array_is_an_empty_list(parser):
+    assert parser.parse("[]") == []
+
+
+@pytest.mark.parametrize(
+    ("parser", "text"), [(NUMBERED, "Answer: 1. oak\n2. elm"), (MARKDOWN, "Answer: - oak\n- elm")]
+)
+def test_a_label_in_the_line_of_the_first_item_is_none(parser, text):
+    assert parser.parse(text) == ["oak", "elm"]
+
+
+def test_a_bracket_that_is_never_closed_is_a_list_cut_off():
+    with pytest.raises(OutputParserException) as caught:
+        COMMA.parse("[oak, elm")
+    assert caught.value.kind is FailureKind.TRUNCATED

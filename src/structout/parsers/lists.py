@@ -57,8 +57,10 @@ class ListOutputParser(BaseOutputParser[list[str]]):
 
     def _read(self, located: Located, span: Span) -> ItemList:
         text = located.text
+        if array := _json_items(text, span):
+            return array
         try:
-            found = _json_items(text, span) or self._items(text, span)
+            found = self._items(text, span)
         except NoList as refusal:
             raise self._refused(text, refusal) from refusal
         if not found.items.texts:
