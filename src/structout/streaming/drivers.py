@@ -161,7 +161,9 @@ class Items(Generic[T]):
         """What only the whole shows."""
         if growth.list_closed and (self.errors or reason in (None, "stop")):
             return
-        yield from list(_last(growth, reason).value)[self._told :]
+        items = list(_last(growth, reason).value)
+        growth.agree(items)
+        yield from items[self._told :]
 
 
 @dataclass(frozen=True, slots=True)

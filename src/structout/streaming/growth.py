@@ -16,6 +16,7 @@ from structout.streaming.loops import LONGEST_TAIL, looping_tail
 from structout.streaming.partial import Partial, PartialObject
 from structout.streaming.reader import LISTS, OnItem, Reader
 from structout.streaming.search import Search
+from structout.streaming.text_items import TextItems
 from structout.streaming.tree import Thunk
 from structout.streaming.typed import Typist
 
@@ -80,6 +81,8 @@ class Growth(Generic[T]):
         self._search = Search(self._brackets)
         self._reader: Reader | None = None
         self._passed_over = 0
+        lists = self._typist is None or self._typist.root.kind in LISTS
+        self._items = TextItems(explain, on_item) if on_item is not None and lists else None
         self._parsed: Parsed[T] | None = None
         self.pieces = 0
         self.stopped: str | None = None
@@ -113,6 +116,8 @@ class Growth(Generic[T]):
         if self._reader is None:
             payload = self._search.feed(piece) if self._brackets else None
             if payload is None or self._typist is None:
+                if self._items is not None:
+                    self._items.feed(piece, self)
                 return None
             start = self._length - len(payload)
             self._reader = Reader(
@@ -197,6 +202,15 @@ class Growth(Generic[T]):
     def partial_json(self) -> JsonValue:
         """What was whole so far, as JSON."""
         return self._reader.json() if self._reader is not None else None
+
+    def agree(self, items: list[Any]) -> None:
+        """Make sure that the items of the whole begin with those that were given.
+
+        Raises:
+            OutputParserException: what came later made others of them.
+        """
+        if self._items is not None:
+            self._items.agree(items, self.text)
 
     def refused(self, index: int, raw: JsonValue) -> Coerced[Any] | Refused | None:
         """Why an item of a list is not of its type."""

@@ -22,8 +22,8 @@ LISTS: Final = frozenset({"list", "set", "frozenset", "tuple", "generator"})
 OnItem = Callable[[int, JsonValue, Any], None]
 
 # Reading again may look at each character this often, and at so many characters beyond that.
-_READS: Final = 12
-_FREE: Final = 20_000
+READS: Final = 12
+FREE: Final = 20_000
 
 
 class Whole(Protocol):
@@ -120,7 +120,7 @@ class Reader:
             tokens.feed(rest)
 
     def _rough(self, whole: Whole) -> Thunk | None:
-        if self._over or self._lines or self.work + self._length > _READS * self._length + _FREE:
+        if self._over or self._lines or self.work + self._length > READS * self._length + FREE:
             return None
         self.work += self._length
         text = whole.text
