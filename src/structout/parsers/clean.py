@@ -33,11 +33,9 @@ def suspicious(text: str, value: object) -> bool:
     """
     if ("<" in text or "|" in text) and _slot().search(text):
         return True
-    if '"..."' in text or '"[' in text or '"…"' in text:
-        return True
     if len(text) > _SMALL:
         return text.find('"string"', 0, _HEAD) >= 0
-    if '"string"' in text or '"int' in text or '"number"' in text or '"bool' in text or '"float"' in text:
+    if '"string"' in text or '"..."' in text:
         return True
     pairs = _pairs(value)
     if pairs < text.count(":"):
@@ -96,7 +94,9 @@ def _plan(model: type[Any]) -> _Plan | None:
     _PLANS[model] = _Plan((), (), ("",))
     kinds = {name: known.annotation for name, known in fields.items()}
     numbers = tuple(name for name, kind in kinds.items() if kind is float)
-    rows = tuple(name for name, kind in kinds.items() if get_origin(kind) is list and _is_flat(get_args(kind)[0]))
+    rows = tuple(
+        name for name, kind in kinds.items() if get_origin(kind) is list and _is_flat(get_args(kind)[0])
+    )
     walked = (name for name, kind in kinds.items() if name not in (*numbers, *rows) and not _is_plain(kind))
     _PLANS[model] = _Plan(numbers, rows, tuple(walked))
     return _PLANS[model]
