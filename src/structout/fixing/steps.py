@@ -15,7 +15,7 @@ from structout.fixing.task import ABSENT, Reply, Request, Situation, Strategy, T
 from structout.fixing.truncated import longer, rest
 from structout.instructions import estimate_tokens
 from structout.messages import PromptValue
-from structout.result import Attempt, Parsed, Usage
+from structout.result import Attempt, Parsed, Usage, shorten
 
 T = TypeVar("T")
 
@@ -236,9 +236,17 @@ def _next(situation: Situation[Any], policy: Policy, retries: int) -> Request | 
     request = (_LONGER[policy.on_truncation] if situation.cut else policy.strategy)(situation)
     if request is None:
         return "no strategy has anything left to try"
+    _check_request(request)
     if policy.stop_on_repeat and _repeats(situation, request):
         return "the same answer came back"
     return policy.budget.refuses(situation.attempts, request) or request
+
+
+def _check_request(request: object) -> None:
+    if not isinstance(request, Request):
+        raise ConfigError(
+            f"a strategy must return a Request, or None where it has nothing to offer; found {shorten(request)}"
+        )
 
 
 _LONGER: Mapping[OnTruncation, Strategy] = {"again": longer, "continue": rest}

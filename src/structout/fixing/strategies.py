@@ -5,10 +5,11 @@ None of them lets the conversation grow: a request shows at most the last answer
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 from structout.errors import ConfigError, FailureKind
 from structout.fixing.fields import fields
@@ -190,12 +191,18 @@ def strategy_of(fix: Fix) -> Strategy:
     Raises:
         ConfigError: no strategy has that name.
     """
+    if inspect.iscoroutinefunction(fix):
+        raise ConfigError(
+            "a strategy is a plain function: it writes the next request, and others wait for the answer"
+        )
     if callable(fix):
         return fix
     if isinstance(fix, str):
         if fix not in STRATEGIES:
             raise ConfigError(f"fix must be one of {', '.join(STRATEGIES)}, or a function; got {fix!r}")
         return STRATEGIES[fix]
+    if not isinstance(cast("object", fix), Sequence):
+        raise ConfigError(f"fix must be a name, a function or a sequence of them; got {fix!r}")
     turns = [strategy_of(each) for each in fix]
     if not turns:
         raise ConfigError("fix is an empty sequence: give a strategy, or max_retries=0")

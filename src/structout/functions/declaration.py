@@ -41,6 +41,8 @@ from structout.messages import BaseMessage, PromptValue
 from structout.parsers import TypedOutputParser, parser_for
 from structout.parsers.base import OutputParser
 
+_MOST_PLANS = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -55,7 +57,7 @@ class Plan:
         form: how the answer is asked for.
         turns: the filled templates of the examples.
         policy: how far to go after a wrong answer.
-        defaults: the defaults that the options were made with.
+        given: what the options were made of.
     """
 
     options: Options
@@ -66,7 +68,7 @@ class Plan:
     form: Form
     turns: tuple[tuple[BaseMessage, ...], ...]
     policy: Policy
-    defaults: Mapping[str, Any]
+    given: Mapping[str, Any]
 
 
 class Declaration:
@@ -109,7 +111,7 @@ class Declaration:
         self.runs_body = not is_empty(function)
         self.template = None if self.runs_body else read_template(function, self.signature)
         self.returns = returns or ReturnType(function, frame)
-        self._plan: Plan | None = None
+        self._plans: list[Plan] = []
         options = options_of(given)
         strategy_of(options.fix)
         if self.returns.known:
@@ -133,13 +135,16 @@ class Declaration:
         Raises:
             ConfigError: the type cannot be expressed, or an option does not fit it.
         """
-        defaults = current()
-        plan = self._plan
-        if plan is None or plan.defaults is not defaults:
-            plan = self._plan = self._planned(options_of(self.given), defaults)
+        given = {**current(), **self.given}
+        for plan in self._plans:
+            if _same(plan.given, given):
+                return plan
+        plan = self._planned(options_of(given), given)
+        # Shared with the bound copies of a method; contexts that take turns keep theirs.
+        self._plans[:] = [plan, *self._plans[: _MOST_PLANS - 1]]
         return plan
 
-    def _planned(self, options: Options, defaults: Mapping[str, Any]) -> Plan:
+    def _planned(self, options: Options, given: Mapping[str, Any]) -> Plan:
         result = self.returns.result
         tp = result.tp if result.partial or result.shape == "value" else list[result.tp]
         schema = self._schema(tp)
@@ -149,7 +154,7 @@ class Declaration:
         form = form_of(parser, tp, options, placed=placed)
         turns = tuple(self._turn(given, form) for given, _ in options.examples)
         policy = Policy(strategy_of(options.fix), options.max_retries, options.budget, options.on_truncation)
-        return Plan(options, result, tp, parser, schema, form, turns, policy, defaults)
+        return Plan(options, result, tp, parser, schema, form, turns, policy, given)
 
     def _schema(self, tp: Any) -> Mapping[str, Any] | None:
         try:
@@ -245,6 +250,11 @@ class Declaration:
         enforced = {} if mode == "text" else {"structured": mode, "schema": plan.schema}
         request = Request(prompt, options={**options.llm_kwargs, **enforced})
         return Call(self.name, task, request, plan.policy, respondent, run, written.source, options.grounding)
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    # By identity: two models that compare equal are two models.
+    return one.keys() == other.keys() and all(other[name] is value for name, value in one.items())
 
 
 def _examples(plan: Plan) -> tuple[tuple[str, str], ...]:

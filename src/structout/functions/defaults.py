@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar, Token
+from itertools import count
 from pathlib import Path
 from threading import Lock
 from types import MappingProxyType, TracebackType
@@ -19,7 +20,9 @@ VARIABLE = "STRUCTOUT_LLM"
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _context: ContextVar[Mapping[str, Any]] = ContextVar("structout_defaults")
 _process: Mapping[str, Any] = _NOTHING
+_layers: dict[int, Mapping[str, Any]] = {}
 _lock = Lock()
+_places = count()
 _named: dict[str, BaseLanguageModel] = {}
 
 
@@ -41,17 +44,21 @@ class configure:  # noqa: N801  it is called like a function, and may be entered
     """
 
     def __init__(self, **options: Any) -> None:
-        global _process
         check_names(options)
+        self._options = options
         with _lock:
-            self._before = _process
-            _process = {**_process, **options}
+            self._place = next(_places)
+            _layers[self._place] = options
+            _put_together()
         self._token: Token[Mapping[str, Any]] | None = _context.set({**current(), **options})
 
     def __enter__(self) -> None:
-        global _process
+        # Only its own part: other threads may have set theirs since.
         with _lock:
-            _process = self._before
+            if _layers.pop(self._place, None) is not None:
+                _put_together()
+        if self._token is None:
+            self._token = _context.set({**current(), **self._options})
 
     def __exit__(
         self,
@@ -62,6 +69,11 @@ class configure:  # noqa: N801  it is called like a function, and may be entered
         if self._token is not None:
             _context.reset(self._token)
             self._token = None
+
+
+def _put_together() -> None:
+    global _process
+    _process = {name: value for layer in _layers.values() for name, value in layer.items()}
 
 
 def current() -> Mapping[str, Any]:

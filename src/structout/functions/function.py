@@ -72,6 +72,10 @@ class _Declared(Generic[P]):
         plan = self._declaration.plan()
         return self._declaration.prompt(plan, await self._declaration.awritten(plan, args, kwargs))
 
+    def __reduce__(self) -> str:
+        # Pickled by name, as functions are: so processes share it, and no model and no key travels along.
+        return cast("Callable[..., Any]", self).__qualname__
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self._declaration.name}{self._declaration.signature}>"
 

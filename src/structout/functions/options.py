@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 from structout.errors import ConfigError
 from structout.fixing import Budget, Fix
@@ -14,7 +14,7 @@ from structout.instructions import InstructionStyle
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
 from structout.parsers.base import OutputParser
-from structout.result import Severity
+from structout.result import Severity, shorten
 
 Style: TypeAlias = InstructionStyle | Literal["auto"]
 Structured: TypeAlias = Literal["text", "json_schema", "tools", "auto"]
@@ -27,6 +27,16 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "on_item_error": ("raise", "skip", "collect"),
     "on_truncation": ("raise", "again", "continue"),
     "grounding": ("off", "warn", "fix"),
+}
+
+
+_KINDS: Mapping[str, tuple[Any, str]] = {
+    "llm": (BaseLanguageModel | str | None, "a language model, or its name as 'local' or 'openai:MODEL'"),
+    "examples": (Sequence, "a sequence of pairs (input, value)"),
+    "system": (str, "a text"),
+    "max_retries": (int, "a whole number, 0 or more"),
+    "budget": (Budget, "a Budget, as Budget(attempts=3)"),
+    "llm_kwargs": (Mapping, "a dict of options for each call of the model"),
 }
 
 
@@ -80,9 +90,22 @@ class Options:
         for name, choices in _CHOICES.items():
             if getattr(self, name) not in choices:
                 raise ConfigError(f"{name} must be one of {', '.join(choices)}; got {getattr(self, name)!r}")
+        for name, (wanted, told) in _KINDS.items():
+            if not isinstance(getattr(self, name), wanted):
+                raise ConfigError(f"{name} must be {told}; got {shorten(getattr(self, name))}")
         if self.max_retries < 0:
             raise ConfigError(f"max_retries must be 0 or more; got {self.max_retries!r}")
+        _check_parts(self)
         Severity.of(self.max_severity)
+
+
+def _check_parts(options: Options) -> None:
+    for example in cast("Sequence[object]", options.examples):
+        pair = isinstance(example, tuple | list) and len(cast("Sequence[Any]", example)) == 2
+        if not pair:
+            raise ConfigError(f"an example is a pair (input, value); got {shorten(cast("Any", example))}")
+    if options.parser is not None and not callable(getattr(options.parser, "parse", None)):
+        raise ConfigError(f"parser must be an output parser; got {shorten(options.parser)}")
 
 
 _NAMES = tuple(each.name for each in fields(Options))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, is_dataclass, replace
+from enum import Enum
 from typing import Any, cast
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -109,12 +111,16 @@ def written(tp: Any, value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """An argument as it stands in the prompt: a text as it is, containers and models as JSON."""
+    """An argument as it stands in the prompt: a text as it is, containers and models as JSON, enums by value."""
+    if isinstance(value, Enum):
+        return shown(value.value)
     if isinstance(value, str):
         return value
     if isinstance(value, BaseModel | Mapping | list | tuple | set | frozenset) or is_dataclass(value):
-        return to_json(value, fallback=str).decode()
-    return str(value)
+        # What JSON cannot say, as bytes or a list that holds itself, is shown as Python shows it.
+        with suppress(PydanticSerializationError):
+            return to_json(value, fallback=str).decode()
+    return str(cast("object", value))
 
 
 @dataclass(frozen=True, slots=True)

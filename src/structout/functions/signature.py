@@ -19,6 +19,7 @@ from collections.abc import (
     Iterator,
     Mapping,
 )
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from types import CodeType, FrameType
@@ -85,6 +86,10 @@ def read_template(function: Callable[..., Any], signature: inspect.Signature) ->
         raise ConfigError(f"{name} has no docstring: write the prompt there, or return it from the body")
     template = PromptTemplate.from_template(text)
     arguments = variables(signature)
+    if INSTRUCTIONS_FIELD in arguments:
+        raise ConfigError(
+            f"{name} has an argument {INSTRUCTIONS_FIELD!r}, which is where the form of the answer goes: rename it"
+        )
     fields = [field for field in template.input_variables if field != INSTRUCTIONS_FIELD]
     unknown = [field for field in fields if field not in arguments]
     if unknown:
@@ -175,10 +180,20 @@ class ReturnType:
         local: dict[str, Any] = {}
         for frame in self._frames:
             local = {**frame.f_locals, **local}
-        names: Mapping[str, Any] = inspect.getclosurevars(self._function).nonlocals
         only = _ReturnOnly(_raw_annotations(self._function)["return"])
-        hints = get_type_hints(only, self._function.__globals__, {**local, **names}, include_extras=True)
+        names = {**local, **_closed_over(self._function)}
+        hints = get_type_hints(only, self._function.__globals__, names, include_extras=True)
         return hints["return"]
+
+
+def _closed_over(function: Callable[..., Any]) -> dict[str, Any]:
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    found: dict[str, Any] = {}
+    for name, cell in cells:
+        # Empty as yet: a class that comes later, or the function itself, which its body calls.
+        with suppress(ValueError):
+            found[name] = cell.cell_contents
+    return found
 
 
 def _enclosing(frame: FrameType | None) -> Iterator[FrameType]:
