@@ -103,7 +103,7 @@ def _check_parts(options: Options) -> None:
     for example in cast("Sequence[object]", options.examples):
         pair = isinstance(example, tuple | list) and len(cast("Sequence[Any]", example)) == 2
         if not pair:
-            raise ConfigError(f"an example is a pair (input, value); got {shorten(cast("Any", example))}")
+            raise ConfigError(f"an example is a pair (input, value); got {shorten(cast('Any', example))}")
     if options.parser is not None and not callable(getattr(options.parser, "parse", None)):
         raise ConfigError(f"parser must be an output parser; got {shorten(options.parser)}")
 
