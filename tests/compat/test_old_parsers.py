@@ -123,3 +123,17 @@ def test_models_may_come_by_the_path_of_pydantic(old):
         name: str = Field(description="its name")
 
     assert old[0].PydanticOutputParser(pydantic_object=Town).parse("{'name': 'Ulm'}").name == "Ulm"
+
+
+def test_a_model_of_pydantic_1_is_read_and_told(old):
+    from pydantic.v1 import BaseModel as First
+
+    class Town(First):
+        name: str
+        founded: int
+
+    parser = old[0].PydanticOutputParser(pydantic_object=Town)
+    assert parser.parse("{'name': 'Ulm', 'founded': 854,}") == Town(name="Ulm", founded=854)
+    assert '"founded": {"title": "Founded", "type": "integer"}' in parser.get_format_instructions()
+    with pytest.raises(old[1].OutputParserException, match="founded"):
+        parser.parse('{"name": "Ulm"}')

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import BaseModel
+from pydantic import AfterValidator, BaseModel
 
 from structout import fixing, parsers
 from structout.coerce import Found, Unread
@@ -109,8 +110,25 @@ class BooleanOutputParser(OldParser[bool], parsers.BooleanOutputParser):
     output_type = bool
 
 
+def _given_to(old_model: Any) -> Any:
+    return Annotated[dict[str, Any], AfterValidator(old_model.parse_obj)]
+
+
 class PydanticOutputParser(OldParser[T], parsers.PydanticOutputParser[T], Generic[T]):
-    """Reads an instance of a model class."""
+    """Reads an instance of a model class; a class of Pydantic 1 is given the object and does the rest itself."""
+
+    def __init__(self, pydantic_object: Any, **options: Any) -> None:
+        self._old_model = isinstance(pydantic_object, type) and hasattr(pydantic_object, "__get_validators__")
+        super().__init__(_given_to(pydantic_object) if self._old_model else pydantic_object, **options)
+        self.pydantic_object = pydantic_object
+
+    def get_format_instructions(self) -> str:
+        """What to tell the model about the form of the answer."""
+        if not self._old_model:
+            return super().get_format_instructions()
+        model: Any = self.pydantic_object
+        schema = {name: value for name, value in model.schema().items() if name not in ("title", "type")}
+        return PYDANTIC_FORMAT_INSTRUCTIONS.format(schema=json.dumps(schema, ensure_ascii=False))
 
     @property
     def OutputType(self) -> Any:  # noqa: N802
