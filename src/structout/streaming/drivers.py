@@ -134,6 +134,7 @@ class Items(Generic[T]):
     on_error: OnItemError = "raise"
     errors: list[OutputParserException] = field(default_factory=list[OutputParserException])
     _ready: deque[Any] = field(default_factory=deque[Any])
+    _given: list[Any] = field(default_factory=list[Any])
     _told: int = 0
 
     def add(self, index: int, raw: JsonValue, typed: Any) -> None:
@@ -150,6 +151,7 @@ class Items(Generic[T]):
         while self._ready:
             item = self._ready.popleft()
             if not isinstance(item, _BadItem):
+                self._given.append(item)
                 yield item
                 continue
             error = _item_error(growth, item)
@@ -162,7 +164,12 @@ class Items(Generic[T]):
         if growth.list_closed and (self.errors or reason in (None, "stop")):
             return
         items = list(_last(growth, reason).value)
-        growth.agree(items)
+        if items[: self._told] != self._given and not self.errors:
+            raise OutputParserException(
+                "the end of the answer changes items that were given already: parse it as a whole",
+                growth.text,
+                kind=FailureKind.AMBIGUOUS,
+            )
         yield from items[self._told :]
 
 

@@ -203,15 +203,6 @@ class Growth(Generic[T]):
         """What was whole so far, as JSON."""
         return self._reader.json() if self._reader is not None else None
 
-    def agree(self, items: list[Any]) -> None:
-        """Make sure that the items of the whole begin with those that were given.
-
-        Raises:
-            OutputParserException: what came later made others of them.
-        """
-        if self._items is not None:
-            self._items.agree(items, self.text)
-
     def refused(self, index: int, raw: JsonValue) -> Coerced[Any] | Refused | None:
         """Why an item of a list is not of its type."""
         if self._typist is None or self._coercer is None:

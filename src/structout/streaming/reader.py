@@ -64,6 +64,7 @@ class Reader:
         self._changes = 0
         self._rough_json: JsonValue = None
         self._shown: Any = MISSING
+        self._first: JsonValue = None
         self.start = start
         self.judged = False
         self.work = 0
@@ -144,9 +145,16 @@ class Reader:
             self._tell(i, value[i], self._typist.item(i, value[i]))
 
     def _tell(self, index: int, raw: JsonValue, typed: Any) -> None:
-        if self._on_item is not None and index >= self._items_told:
-            self._items_told = index + 1
-            self._on_item(index, raw, typed)
+        if self._on_item is None or index < self._items_told:
+            return
+        if self._lines and typed is MISSING and index == 0:
+            # Alone it is no item but holds the list, or is an example that comes before it.
+            self._first = raw
+            return
+        if self._items_told == 0 < index:
+            self._on_item(0, self._first, MISSING)
+        self._items_told = index + 1
+        self._on_item(index, raw, typed)
 
     def view(self) -> Thunk:
         """What is shown now."""

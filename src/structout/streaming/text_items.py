@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from structout.errors import FailureKind, OutputParserException
+from structout.errors import OutputParserException
 from structout.result import Parsed
 from structout.streaming.reader import FREE, READS, OnItem, Whole
 
@@ -70,17 +70,3 @@ class TextItems:
         for index in range(len(self.given), len(sure)):
             self.given.append(sure[index])
             self._on_item(index, sure[index], sure[index])
-
-    def agree(self, items: list[Any], text: str) -> None:
-        """Make sure that the items of the whole begin with those that were given.
-
-        Raises:
-            OutputParserException: what came later made others of them.
-        """
-        if items[: len(self.given)] != self.given:
-            raise OutputParserException(
-                "the end of the answer changes items that were given already: parse it as a whole",
-                text,
-                kind=FailureKind.AMBIGUOUS,
-                partial=self.given,
-            )
