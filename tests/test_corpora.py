@@ -60,6 +60,10 @@ def verdict(row: dict[str, Any]) -> str:
         ("peers-typed.jsonl", 97.0, 2),
         ("peers-json.jsonl", 95.0, 5),
         ("bugs-parsers.jsonl", 100.0, 0),
+        ("own-typed.jsonl", 99.0, 0),
+        ("own-typed-2.jsonl", 99.0, 0),
+        ("own-typed-3.jsonl", 99.0, 0),
+        ("own-typed-4.jsonl", 99.0, 0),
         ("real-dev.jsonl", 97.0, 0),
     ],
 )
@@ -69,3 +73,9 @@ def test_a_corpus_comes_out_right(name: str, least_exact: float, most_wrong: int
     exact = 100 * sum(found == "exact" for found in verdicts.values()) / len(verdicts)
     assert len(wrong) <= most_wrong, wrong
     assert exact >= least_exact, [key for key, found in verdicts.items() if found == "raised"]
+
+
+def test_what_is_refused_of_the_real_answers_is_refused_for_a_reason() -> None:
+    reasons = json.loads((DATA / "real-dev-refused.json").read_text(encoding="utf-8"))
+    refused = {row["id"] for row in rows("real-dev.jsonl") if verdict(row) == "raised"}
+    assert refused == set(reasons)

@@ -10,8 +10,7 @@ from decimal import Decimal
 from typing import Any, Literal
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 from pydantic import BaseModel
 
 from structout.errors import OutputParserException

@@ -19,6 +19,7 @@ from pydantic.fields import FieldInfo
 _SMALL = 2_500
 """Characters up to which the value itself is walked; in longer ones only the text is looked at."""
 
+_SHORT = 600
 _HEAD = 1_000
 _UNKNOWN = 1 << 40
 _PLAIN = frozenset({str, int, bool, type(None), date, datetime, Decimal})
@@ -35,7 +36,7 @@ def suspicious(text: str, value: object) -> bool:
         return True
     if len(text) > _SMALL:
         return text.find('"string"', 0, _HEAD) >= 0
-    if '"string"' in text or '"..."' in text:
+    if '"string"' in text or '"..."' in text or (len(text) <= _SHORT and '"[' in text):
         return True
     pairs = _pairs(value)
     if pairs < text.count(":"):
