@@ -10,7 +10,7 @@ SCRIPTS = Path(__file__).parent / "scripts"
 
 @pytest.fixture
 def old_paths():
-    langchain.install()
+    langchain.install(force=True)  # langchain may be there, as a peer of the benchmarks
     yield
     langchain.uninstall()
 

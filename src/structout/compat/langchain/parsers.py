@@ -119,7 +119,8 @@ class PydanticOutputParser(OldParser[T], parsers.PydanticOutputParser[T], Generi
 
     def __init__(self, pydantic_object: Any, **options: Any) -> None:
         self._old_model = isinstance(pydantic_object, type) and hasattr(pydantic_object, "__get_validators__")
-        super().__init__(_given_to(pydantic_object) if self._old_model else pydantic_object, **options)
+        form: Any = _given_to(pydantic_object) if self._old_model else pydantic_object
+        super().__init__(form, **options)
         self.pydantic_object = pydantic_object
 
     def get_format_instructions(self) -> str:
