@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cache
 from typing import TypeAlias
 
-from structout.jsonish.patterns import NUMBER, WS, first_key
+from structout.jsonish.patterns import NUMBER, WS, elided, first_key
 from structout.result import RepairKind
 
 _K = RepairKind
@@ -115,6 +115,10 @@ def _escaped(text: str, begin: int, stop: int) -> str:
     return f'"{inner}"'
 
 
+def _without_comment(text: str, begin: int, stop: int) -> str | None:
+    return None if elided().match(text, begin, stop) else ""
+
+
 def _closed(text: str, begin: int, stop: int) -> str | None:
     """A brace, if the object that begins behind the comma is the next of its kind rather than a brace too many.
 
@@ -141,7 +145,7 @@ _BY_KIND: tuple[tuple[RepairKind, Rewrite, tuple[Fault, ...]], ...] = (
     (_K.INNER_QUOTE, _escaped, (_F.INNER_QUOTES,)),
     (_K.MISSING_COMMA, ",", (_F.COMMA_AFTER_WORD, _F.COMMA_AFTER_LEAF, _F.COMMA_AFTER_CLOSER)),
     (_K.TRAILING_COMMA, "", (_F.TRAILING_COMMA, _F.TRAILING_AFTER_LEAF, _F.TRAILING_AFTER_CLOSER)),
-    (_K.COMMENT, "", (_F.COMMENT, _F.COMMENT_AFTER_LEAF, _F.COMMENT_AFTER_CLOSER)),
+    (_K.COMMENT, _without_comment, (_F.COMMENT, _F.COMMENT_AFTER_LEAF, _F.COMMENT_AFTER_CLOSER)),
 )
 REMEDIES: dict[int, tuple[RepairKind, Rewrite]] = {
     int(code): (kind, rewrite) for kind, rewrite, codes in _BY_KIND for code in codes

@@ -39,6 +39,9 @@ class Unreadable(ValueError):
         message: what was expected, found and where.
         kind: why, as an OutputParserException would say it.
         position: offset into the text.
+
+    Attributes:
+        steps: how much work it took to find that out; a look for a closing quote may go far beyond ``position``.
     """
 
     def __init__(self, message: str, kind: FailureKind = FailureKind.NO_VALUE, position: int = 0) -> None:
@@ -46,6 +49,7 @@ class Unreadable(ValueError):
         self.message = message
         self.kind = kind
         self.position = position
+        self.steps = 0
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from structout.jsonish.notations import read_entity, read_escaped
 from structout.jsonish.patterns import (
     CLOSERS_OF,
     doubled_key_quote,
-    elided,
     junk_before_key,
     junk_before_value,
     past_blanks,
@@ -67,8 +66,7 @@ def read(
             FailureKind.TOO_LARGE,
             start,
         )
-    plain = alone and not partial and not headless
-    if reading is None and plain and not elided().search(text, start, stop):
+    if reading is None and alone and not partial and not headless:
         reading = read_mended(text, start, stop, max_depth)
     if reading is not None:
         return reading
@@ -76,9 +74,13 @@ def read(
     if headless:
         scan.insert(_K.MISSING_OPEN, start, start, "{")
         scan.push(Frame("}", "}", start, -1), Expect.FIRST_KEY)
-    while scan.expect is not Expect.DONE or _overshoot(scan):
-        step(scan)
-    return _reading(scan, start)
+    try:
+        while scan.expect is not Expect.DONE or _overshoot(scan):
+            step(scan)
+        return _reading(scan, start)
+    except Unreadable as trouble:
+        trouble.steps = scan.steps
+        raise
 
 
 def _reading(scan: Scan, start: int) -> Reading:

@@ -54,6 +54,7 @@ _FREE = 20_000
 _TIMES = 4
 _WHOLE_TIMES = 3
 _LEAST = 64
+_A_STEP = 8
 _MANY = 256
 _STRUCTURAL = frozenset(
     {RepairKind.MISSING_CLOSE, RepairKind.UNFINISHED_VALUE, RepairKind.MISSING_CLOSE_QUOTE}
@@ -180,7 +181,9 @@ class _Hunt:
         self.wider_tries = 16
         self.trouble: Unreadable | None = None
         self.trouble_at = 0
-        self._regions = [(regions, [region.body.start for region in regions]) for regions in (located.fences, located.tags)]
+        self._regions = [
+            (regions, [region.body.start for region in regions]) for regions in (located.fences, located.tags)
+        ]
 
     def run(self, fits: Callable[[Candidate], bool]) -> list[Candidate]:
         """Candidates in the order of the text."""
@@ -223,23 +226,25 @@ class _Hunt:
         if exact is not None and not _GOES_ON.match(self.text, exact, end):
             return self.attempt(start, exact)
         inner = self.attempt(start, region.body.end) if region and region.body.end < end else None
-        if inner is not None and not (_CUT_STRING & {edit[3] for edit in inner.edits} and self.wider_tries):
+        if inner is not None and not (_CUT_STRING & inner.kinds and self.wider_tries):
             return inner
         self.wider_tries -= 1
         wider = self.attempt(start, end)
         if inner is None or wider is None:
             return wider or inner
         # A fence inside a string ends the region too early: the reading that needs no closer is the right one.
-        return wider if not _STRUCTURAL & {edit[3] for edit in wider.edits} else inner
+        return wider if not _STRUCTURAL & wider.kinds else inner
 
     def attempt(self, start: int, end: int) -> jsonish.Reading | None:
         """Read at one place, on the budget."""
         try:
             self.whole_tries -= end - start
-            reading = jsonish.read(self.text, start, end, max_depth=self.max_depth, alone=self.whole_tries >= 0)
+            reading = jsonish.read(
+                self.text, start, end, max_depth=self.max_depth, alone=self.whole_tries >= 0
+            )
             _ = reading.value
         except Unreadable as trouble:
-            self.budget -= max(trouble.position - start, _LEAST)
+            self.budget -= max(trouble.position - start, _LEAST, _A_STEP * trouble.steps)
             self.trouble_at = trouble.position
             if self.trouble is None or trouble.kind in _GRAVE:
                 self.trouble = trouble
@@ -253,10 +258,8 @@ _STRONG = re.compile(r"[\[{｛［]\s{0,40}+[\"'“{\[]")
 
 def _is_prose(reading: jsonish.Reading) -> bool:
     """Whether the bracket may have been prose that swallowed a value behind it: weak, and never closed."""
-    faults = {edit[3] for edit in reading.edits}
-    return bool(faults & _STRUCTURAL) and _STRONG.match(reading.text, reading.span.start) is None
+    return bool(reading.kinds & _STRUCTURAL) and _STRONG.match(reading.text, reading.span.start) is None
 
 
 _GOES_ON = re.compile(r"\s{0,40}+,\s{0,40}+[\"']")
 """A closer that came too early: more members follow."""
-
