@@ -8,6 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any, TypeAlias, cast
 
+from structout.threads import in_thread
+
 Config: TypeAlias = "Mapping[str, Any] | None"
 """Settings of one invocation: ``callbacks`` for the models and chains in it, ``max_concurrency`` of a batch."""
 
@@ -21,7 +23,7 @@ class Step:
 
     async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
         """``invoke`` for callers that await; by default in a thread."""
-        return await asyncio.to_thread(self.invoke, value, config, **kwargs)
+        return await in_thread(self.invoke, value, config, **kwargs)
 
     def batch(
         self, values: Sequence[Any], config: Config = None, *, return_exceptions: bool = False, **kwargs: Any

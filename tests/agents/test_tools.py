@@ -220,3 +220,12 @@ def test_choices_of_a_signature_are_read_by_case():
         return size * n
 
     assert Tool("pick", pick, "d").run("size: LARGE, n: 2") == "largelarge"
+
+
+def test_a_tool_may_call_itself():
+    @tool
+    def factorial(n: int) -> int:
+        """Multiplies the numbers up to one."""
+        return 1 if n < 2 else n * factorial.run(str(n - 1))
+
+    assert factorial.run("5") == 120

@@ -9,6 +9,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, Final, NotRequired, cast, get_type_hints
@@ -193,9 +194,19 @@ def _hints(function: Callable[..., Any], name: str) -> dict[str, Any]:
     if not inspect.isroutine(target):
         target = type(target).__call__
     try:
-        local = inspect.getclosurevars(target).nonlocals if inspect.isfunction(target) else None
-        return get_type_hints(target, localns=cast("Any", local), include_extras=True)
+        return get_type_hints(target, localns=_closed_over(target), include_extras=True)
     except NameError as error:
         raise ConfigError(f"the tool {name!r} has a type that is not defined: {error}") from error
     except TypeError:
         return {}
+
+
+def _closed_over(target: object) -> dict[str, Any]:
+    if not inspect.isfunction(target):
+        return {}
+    found: dict[str, Any] = {}
+    for name, cell in zip(target.__code__.co_freevars, target.__closure__ or (), strict=True):
+        # Empty as yet where the function calls the tool that it becomes.
+        with suppress(ValueError):
+            found[name] = cell.cell_contents
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from typing import Any, TypeAlias
 
@@ -14,6 +13,7 @@ from structout.errors import ConfigError
 from structout.llms.callbacks import Callbacks
 from structout.result import shorten
 from structout.saved import AnyPath, write_saved
+from structout.threads import in_thread
 
 # In classes with a method `dict` the type has to go by another name.
 Values: TypeAlias = dict[str, Any]
@@ -67,7 +67,7 @@ class BaseSingleActionAgent(CheckedModel, ABC):
         self, intermediate_steps: IntermediateSteps, callbacks: Callbacks = None, **kwargs: Any
     ) -> Decision:
         """``plan`` for callers that await; by default in a thread."""
-        return await asyncio.to_thread(self.plan, intermediate_steps, callbacks, **kwargs)
+        return await in_thread(self.plan, intermediate_steps, callbacks, **kwargs)
 
     def get_allowed_tools(self) -> list[str] | None:
         """The names of the tools that it knows, ``None`` where it takes any."""

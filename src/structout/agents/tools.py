@@ -13,6 +13,7 @@ from structout.agents.arguments import ArgumentReader, Arguments
 from structout.checked import CheckedModel
 from structout.errors import ConfigError
 from structout.result import shorten
+from structout.threads import in_thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Tool:
         function = self.coroutine or cast("Any", self.func)
         if inspect.iscoroutinefunction(function):
             return await function(*arguments.args, **arguments.kwargs)
-        result = await asyncio.to_thread(function, *arguments.args, **arguments.kwargs)
+        result = await in_thread(function, *arguments.args, **arguments.kwargs)
         return await result if inspect.isawaitable(result) else result
 
     def run(self, tool_input: str | Mapping[str, Any], **_: Any) -> Any:

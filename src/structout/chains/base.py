@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
@@ -26,6 +25,7 @@ from structout.memory.base import BaseMemory
 from structout.pipes import Config, Step, callbacks_in
 from structout.prompts.fields import listed
 from structout.saved import AnyPath, write_saved
+from structout.threads import in_thread
 
 # In classes with a method `dict` the type has to go by another name.
 Values: TypeAlias = dict[str, Any]
@@ -74,7 +74,7 @@ class Chain(CheckedModel, Step, ABC):
 
     async def _acall(self, inputs: Values, run_manager: Run | None = None) -> Values:
         """Do the work without blocking; by default in a thread."""
-        return await asyncio.to_thread(self._call, inputs, **managed(self._call, run_manager))
+        return await in_thread(self._call, inputs, **managed(self._call, run_manager))
 
     @property
     def _chain_type(self) -> str:

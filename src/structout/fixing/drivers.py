@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import time
 from collections.abc import Callable, Generator, Mapping
@@ -16,6 +15,7 @@ from structout.fixing.task import Reply, Request, Respondent
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks, Event
 from structout.llms.result import LLMResult
+from structout.threads import in_thread
 
 R = TypeVar("R")
 
@@ -161,7 +161,7 @@ class FunctionRespondent:
         """Call the function; a plain one in a thread."""
         begin = time.monotonic()
         if self.afunction is None:
-            answer = await asyncio.to_thread(self._called, self.function, request)
+            answer = await in_thread(self._called, self.function, request)
         else:
             answer = await self._called(self.afunction, request)
         return _timed(answer, begin)

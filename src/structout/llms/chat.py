@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -23,6 +22,7 @@ from structout.messages import (
     to_prompt_value,
 )
 from structout.pipes import Config, callbacks_in
+from structout.threads import in_thread
 
 
 class BaseChatModel(BaseLanguageModel):
@@ -38,7 +38,7 @@ class BaseChatModel(BaseLanguageModel):
         self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any
     ) -> LLMResult | ChatResult:
         """Ask the model without blocking; by default in a thread."""
-        return await asyncio.to_thread(self._generate, messages, stop, **taken(self._generate, options))
+        return await in_thread(self._generate, messages, stop, **taken(self._generate, options))
 
     def _stream(
         self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any

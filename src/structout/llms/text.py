@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -14,6 +13,7 @@ from structout.llms.language_model import BaseLanguageModel, Stop, iterated_in_t
 from structout.llms.result import Generation, GenerationChunk, LLMResult
 from structout.messages import PromptLike, PromptValue, to_prompt_value
 from structout.pipes import Config, callbacks_in
+from structout.threads import in_thread
 
 
 class BaseLLM(BaseLanguageModel):
@@ -27,7 +27,7 @@ class BaseLLM(BaseLanguageModel):
         self, prompts: list[str], stop: list[str] | None = None, **options: Any
     ) -> LLMResult:
         """Ask the model without blocking; by default in a thread."""
-        return await asyncio.to_thread(self._generate, prompts, stop, **taken(self._generate, options))
+        return await in_thread(self._generate, prompts, stop, **taken(self._generate, options))
 
     def _stream(
         self, prompt: str, stop: list[str] | None = None, **options: Any
@@ -147,7 +147,7 @@ class LLM(BaseLLM):
 
     async def _acall(self, prompt: str, stop: list[str] | None = None, **options: Any) -> str:
         """The completion of a text, without blocking; by default in a thread."""
-        return await asyncio.to_thread(self._call, prompt, stop, **taken(self._call, options))
+        return await in_thread(self._call, prompt, stop, **taken(self._call, options))
 
     def _generate(self, prompts: list[str], stop: list[str] | None = None, **options: Any) -> LLMResult:
         given = taken(self._call, options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
@@ -13,6 +12,7 @@ from pydantic import ConfigDict, PrivateAttr
 from structout.checked import CheckedModel
 from structout.errors import ConfigError
 from structout.memory.turns import TurnLock
+from structout.threads import in_thread
 
 
 class BaseMemory(CheckedModel, ABC):
@@ -45,15 +45,15 @@ class BaseMemory(CheckedModel, ABC):
 
     async def aload_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
         """``load_memory_variables`` for callers that await; in a thread."""
-        return await asyncio.to_thread(self.load_memory_variables, inputs)
+        return await in_thread(self.load_memory_variables, inputs)
 
     async def asave_context(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> None:
         """``save_context`` for callers that await; in a thread."""
-        await asyncio.to_thread(self.save_context, inputs, outputs)
+        await in_thread(self.save_context, inputs, outputs)
 
     async def aclear(self) -> None:
         """``clear`` for callers that await; in a thread."""
-        await asyncio.to_thread(self.clear)
+        await in_thread(self.clear)
 
     def turn(self) -> AbstractContextManager[None]:
         """Held by a chain from reading to writing, so that overlapping turns do not interleave."""
