@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sys
 import types
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from corpus import PRELUDE, rows
+from corpus import DATA, PRELUDE, rows
 from structout.errors import OutputParserException
 from structout.parsers import parser_for, repair_json
 
@@ -64,6 +65,7 @@ def verdict(row: dict[str, Any]) -> str:
         ("own-typed-2.jsonl", 99.0, 0),
         ("own-typed-3.jsonl", 99.0, 0),
         ("own-typed-4.jsonl", 99.0, 0),
+        ("own-typed-5.jsonl", 98.0, 0),
         ("real-dev.jsonl", 97.0, 0),
     ],
 )

@@ -16,6 +16,7 @@ _SCHEMA_KEYS = frozenset(
     {"type", "title", "properties", "required", "$defs", "definitions", "description", "items", "$schema", "$id",
      "additionalProperties", "$ref", "default", "examples"}
 )  # fmt: skip
+_ABOUT_A_LIST = frozenset("count total total_count totalcount length size number_of_items status success page".split())
 _MAX_ENCODED = 1_000_000
 
 
@@ -163,12 +164,17 @@ def _unwrapped(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: P
 
 def unwrap_list(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome | None:
     """The wanted list under one invented key, or in an echo of its schema."""
-    if len(value) == 1:
-        key, content = next(iter(value.items()))
-        if isinstance(content, list):
-            inside = walk.at(schema, content, place.inside(key))
-            return inside.after(Draft(RepairKind.WRAPPER_KEY, place, key, None)) if inside.fits else None
-    return None
+    held = [key for key in value if key.casefold() not in _ABOUT_A_LIST or isinstance(value[key], list)]
+    content = value[held[0]] if len(held) == 1 else None
+    if not isinstance(content, list) or (len(value) > 1 and not content):
+        return None
+    inside = walk.at(schema, content, place.inside(held[0]))
+    if not inside.fits:
+        return None
+    rest = [
+        Draft(RepairKind.EXTRA_KEY, place.inside(key), {key: value[key]}, None) for key in value if key != held[0]
+    ]
+    return inside.after(Draft(RepairKind.WRAPPER_KEY, place, held[0], None), *rest)
 
 
 def _echoed(value: dict[str, JsonValue], place: Place, outcome: Outcome) -> Outcome:
