@@ -1,7 +1,7 @@
 """Compares structout's drop-in with LangChain 0.3.27, call by call: the same calls, in two processes.
 
-    python -m venv /tmp/peer && /tmp/peer/bin/pip install langchain==0.3.27 langchain-core langchain-openai PyYAML
-    python benchmarks/langchain_differential.py --peer /tmp/peer/bin/python
+    python -m venv peer && peer/bin/pip install langchain==0.3.27 langchain-core langchain-openai PyYAML
+    python benchmarks/langchain_differential.py --peer peer/bin/python
 
 Prints how many calls agree, how many differ for a reason that docs/migration.md lists, and each that differs for none
 (the exit code is their number). ``--all`` prints the listed ones too.
@@ -106,9 +106,7 @@ def listed() -> dict[str, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--peer", default="/tmp/peer/bin/python", help="Python of a venv with langchain 0.3.27"
-    )
+    parser.add_argument("--peer", default="peer/bin/python", help="Python of a venv with langchain 0.3.27")
     parser.add_argument("--side", choices=["ours", "theirs"])
     parser.add_argument("--all", action="store_true", help="print the listed differences too")
     given = parser.parse_args()
