@@ -1,0 +1,117 @@
+"""Kinds of faults that own corpora brought up, one behaviour each."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta, timezone
+
+import pytest
+from pydantic import BaseModel
+
+from structout.errors import FailureKind, OutputParserException
+from structout.parsers import parser_for
+from structout.result import RepairKind
+
+
+class City(BaseModel):
+    name: str
+    population: int
+
+
+class Note(BaseModel):
+    text: str | None
+    tags: list[str]
+
+
+def test_prose_behind_an_empty_line_ends_an_object_without_closer() -> None:
+    text = '{"population": 5120, "name": "Bled"\n\nShall I look up more towns?'
+    assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
+def test_prose_behind_an_empty_line_is_no_item() -> None:
+    assert parser_for(list[str]).parse('["a", "b"\n\nI hope this helps') == ["a", "b"]
+
+
+def test_an_object_without_its_opening_brace_keeps_every_member() -> None:
+    assert parser_for(City).parse('"name": "Pau", "population": 75627}') == City(name="Pau", population=75627)
+
+
+@pytest.mark.parametrize("comment", ["/* ... and 8 more */", "// ...", "# 3 more\n", "// remaining items\n"])
+def test_a_comment_that_stands_for_items_is_an_ellipsis(comment: str) -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(list[str]).parse(f'["a", "b", {comment}\n]')
+    assert RepairKind.ELLIPSIS.value in str(caught.value)
+
+
+def test_escaped_line_breaks_between_escaped_members_are_blanks() -> None:
+    text = '```json\n{\\n  \\"name\\": \\"Brno\\",\\n  \\"population\\": 382405\\n}\n```'
+    assert parser_for(City).parse(text) == City(name="Brno", population=382405)
+
+
+def test_commas_make_a_list_where_the_notation_has_none() -> None:
+    assert parser_for(Note).parse("Text: hi\nTags: a, b and c") == Note(text="hi", tags=["a", "b", "c"])
+
+
+def test_an_empty_element_is_an_empty_list() -> None:
+    assert parser_for(Note).parse("<Note><text>hi</text><tags/></Note>") == Note(text="hi", tags=[])
+
+
+def test_a_word_for_none_is_no_text_where_the_notation_has_no_null() -> None:
+    assert parser_for(Note).parse("Text: N/A\nTags: x, y, z").text is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3-5 May 2024",
+        "from 3 to 5 May 2024",
+        "vom 3. bis 5. Mai 2024",
+        "2024年5月3日から5日",
+        "May 3-5, 2024",
+    ],
+)
+def test_a_stretch_of_days_is_no_date(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(date).parse(text)
+
+
+def test_an_offset_in_brackets_counts() -> None:
+    moment = datetime(2022, 8, 20, 5, 34, 55, tzinfo=timezone(timedelta(hours=10)))
+    assert parser_for(datetime).parse("2022-08-20T05:34:55(UTC+10)") == moment
+
+
+def test_a_year_of_two_digits_is_ambiguous() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(datetime).parse("03/04/05 10:00")
+    assert caught.value.kind is FailureKind.AMBIGUOUS
+
+
+def test_the_and_of_a_chinese_enumeration_parts_two_items() -> None:
+    assert parser_for(list[str]).parse("苹果、香蕉和橙子") == ["苹果", "香蕉", "橙子"]
+
+
+def test_a_list_that_ends_in_a_bare_mark_is_cut() -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[str]).parse("1. Alpha\n2. Beta\n3.")
+
+
+def test_a_list_that_repeats_itself_is_refused() -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[str]).parse("\n".join(["- apple"] * 30))
+
+
+@pytest.mark.parametrize("text", ["Probably yes, but I am not certain.", "Wahrscheinlich ja.", "大概是"])
+def test_doubt_is_neither_yes_nor_no(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(bool).parse(text)
+
+
+def test_six_hundred_brackets_are_no_list_of_one() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(list[int]).parse("[" * 600 + "[0]" + "]" * 600)
+    assert caught.value.kind is FailureKind.TOO_DEEP
+
+
+def test_a_list_beside_its_count_is_the_list() -> None:
+    assert parser_for(list[City]).parse('{"count": 1, "cities": [{"name": "Bled", "population": 5120}]}') == [
+        City(name="Bled", population=5120)
+    ]
