@@ -39,7 +39,8 @@ class Answer:
     """What the server does with one request.
 
     ``chunks`` splits the text for streaming (default: word by word). ``cuts`` are byte offsets at which the
-    event stream is split over packets. ``drop_after`` bytes the connection is cut.
+    event stream is split over packets, ``pause`` seconds apart. ``drop_after`` bytes the connection is cut.
+    ``overloaded`` puts an error 429 behind the chunks, in place of the end.
     """
 
     text: str = ""
@@ -59,6 +60,8 @@ class Answer:
     drop_after: int | None = None
     body: bytes | None = None
     alternatives: tuple[str, ...] = ()
+    pause: float = 0.0
+    overloaded: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class Loopback:
     url: str = ""
     requests: list[Recorded] = field(default_factory=list)
     connections: set[tuple[str, int]] = field(default_factory=set)
+    hung_up: threading.Event = field(default_factory=threading.Event)
     _script: list[Answer] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -174,7 +178,11 @@ def _events(answer: Answer, body: dict[str, Any], *, chat: bool) -> Iterator[dic
 
 def event_stream(answer: Answer, body: dict[str, Any], *, chat: bool) -> bytes:
     """The whole answer as server-sent events."""
-    lines = [json.dumps(event, ensure_ascii=False) for event in _events(answer, body, chat=chat)]
+    events = list(_events(answer, body, chat=chat))
+    if answer.overloaded:
+        error = {"message": "too many requests", "type": "rate_limit", "code": 429, "param": None}
+        events = [*events[:-2], {"error": error}]
+    lines = [json.dumps(event, ensure_ascii=False) for event in events]
     return "".join(f"data: {line}\n\n" for line in [*lines, "[DONE]"]).encode()
 
 
@@ -235,8 +243,13 @@ class _Handler(BaseHTTPRequestHandler):
         data = event_stream(answer, body, chat=self._chat)
         kept = data if answer.drop_after is None else data[: answer.drop_after]
         edges = [0, *(c for c in answer.cuts if 0 < c < len(kept)), len(kept)]
-        for start, end in pairwise(edges):
-            self._packet(kept[start:end])
+        try:
+            for start, end in pairwise(edges):
+                self._packet(kept[start:end])
+                time.sleep(answer.pause)
+        except OSError:
+            self.loopback.hung_up.set()
+            raise
         if answer.drop_after is not None:
             self._cut()
         else:

@@ -57,6 +57,7 @@ class Extract:
         structured: Structured = ...,
         on_item_error: OnItemError = ...,
         on_truncation: OnTruncation = ...,
+        stop_early: bool = ...,
         grounding: GroundingMode = ...,
         callbacks: Callbacks = ...,
         llm_kwargs: Mapping[str, Any] = ...,

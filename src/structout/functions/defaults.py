@@ -84,7 +84,7 @@ def current() -> Mapping[str, Any]:
 OPTIONS = frozenset(
     {
         "llm", "parser", "style", "examples", "system", "fix", "max_retries", "budget", "max_severity", "context",
-        "structured", "on_item_error", "on_truncation", "grounding", "callbacks", "llm_kwargs",
+        "structured", "on_item_error", "on_truncation", "stop_early", "grounding", "callbacks", "llm_kwargs",
     }
 )  # fmt: skip
 
