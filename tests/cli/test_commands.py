@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from structout.cli import demo, show
 from structout.cli.app import run
-from structout.errors import DownloadError
+from structout.errors import DownloadError, OutputParserException
+from structout.result import Attempt
+from structout.testing import ScriptedLLM
 
 MODELS = """
 from pydantic import BaseModel, Field
@@ -214,3 +217,37 @@ def test_being_told_to_end_is_an_interrupt(folder):
     _, told = process.communicate(timeout=30)
     assert process.returncode == 130
     assert b"interrupted" in told
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_is_told_in_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [Path(sys.executable).with_name("structout"), "parse", "--type", "int"],
+            input=b"3", stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith("Error: the output cannot be written: ")
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("given", ["dies:Model", "dies.py:Model"])
+def test_a_module_whose_code_fails_is_named(given, tmp_path, monkeypatch, capsys) -> None:
+    (tmp_path / "dies.py").write_text("1 / 0\n")
+    monkeypatch.chdir(tmp_path)
+    assert run(["schema", given]) == 2
+    assert "its code raises ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_the_demo_fits_a_terminal_of_eighty_columns(monkeypatch, capsys) -> None:
+    refused = OutputParserException(
+        "the completion is empty", "", attempts=(Attempt("first", "?", "", "empty"),) * 2
+    )
+    monkeypatch.setattr(demo, "model_named", lambda name: ScriptedLLM([]))
+    monkeypatch.setattr(demo, "_shown", lambda task, model, quiet: demo._Shown(task, refused, 1.0))
+    monkeypatch.setattr(show, "_PLAIN_WIDTH", 80)
+    assert run(["demo"]) == 1
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines()[:-1])) == 80
+    assert "no value: the" in out
+    assert "2 calls" in out

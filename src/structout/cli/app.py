@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ _COMMANDS = {
     "replay": "Parse recorded completions again and list what now comes out differently.",
 }
 
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
@@ -75,6 +77,11 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except StructoutError as error:
         return _failed(str(error), FAILED)
+    except OSError as error:
+        if error.filename is not None or error.errno not in _FULL:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _failed(f"the output cannot be written: {error.strerror}", FAILED)
     return result if isinstance(result, int) else 0
 
 

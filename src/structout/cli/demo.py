@@ -62,7 +62,7 @@ def command(llm: str, as_json: bool) -> int:
             click.echo(as_line(_json(each)))
     else:
         out = console()
-        out.print(_table(shown))
+        out.print(_table(shown) if out.width >= _WIDE else _narrow_table(shown))
         out.print(_summary(shown, model.name, time.perf_counter() - began))
     return int(any(isinstance(each.result, OutputParserException) for each in shown))
 
@@ -89,8 +89,36 @@ def _table(shown: list[_Shown]) -> Any:
         table.add_column(name, overflow="fold", **options)
     for each in shown:
         asked = f"{each.task.text}\n[dim]{escape(each.task.question)}[/dim]"
-        cells = (each.task.kind, asked, _completions(each.attempts, escape), ", ".join(each.repairs) or "–", str(len(each.attempts)))
+        cells = (
+            each.task.kind,
+            asked,
+            _completions(each.attempts, escape),
+            ", ".join(each.repairs) or "–",
+            str(len(each.attempts)),
+        )
         table.add_row(*cells, _value(each, escape), str(each.tokens), f"{each.seconds:.1f} s")
+    return table
+
+
+_WIDE = 110
+"""Columns of a terminal under which eight columns of a table cannot be read."""
+
+
+def _narrow_table(shown: list[_Shown]) -> Any:
+    """The same in three columns, for a terminal of the usual width."""
+    table = import_module("rich.table").Table(show_lines=True, title="text → completion → value")
+    escape = import_module("rich.markup").escape
+    for name in ("text", "completion", "value"):
+        table.add_column(name, overflow="fold", ratio=1)
+    for each in shown:
+        asked = f"{each.task.text}\n[dim]{escape(each.task.question)}[/dim]"
+        facts = [
+            *each.repairs,
+            f"{len(each.attempts)} calls" if len(each.attempts) > 1 else "1 call",
+            f"{each.tokens} tokens, {each.seconds:.1f} s",
+        ]
+        value = "\n".join([_value(each, escape), *(f"[dim]{fact}[/dim]" for fact in facts)])
+        table.add_row(asked, _completions(each.attempts, escape), value)
     return table
 
 

@@ -50,6 +50,20 @@ def type_of(expression: str | None, schema: str | None) -> Any:
         raise click.UsageError(str(error)) from error
 
 
+_OF_ITS_CODE = (
+    ValueError,
+    TypeError,
+    AttributeError,
+    NameError,
+    LookupError,
+    ArithmeticError,
+    OSError,
+    RuntimeError,
+    AssertionError,
+)
+"""What the code of a user's module may raise while it is imported."""
+
+
 def _imported(name: str) -> Any:
     module_name, colon, path = name.rpartition(":")
     if not (colon and module_name and path):
@@ -70,10 +84,12 @@ def _module(name: str) -> Any:
     sys.path.insert(0, str(Path.cwd()))
     try:
         return import_module(name)
-    except (ImportError, SyntaxError, ValueError) as error:
+    except (ImportError, SyntaxError) as error:
         raise ConfigError(
             f"the module {name!r} cannot be imported ({error}); it must be installed, or stand in this folder"
         ) from error
+    except _OF_ITS_CODE as error:
+        raise ConfigError(f"the module {name!r} cannot be imported: its code raises {error!r}") from error
     finally:
         sys.path.pop(0)
 
@@ -89,6 +105,8 @@ def _module_of_file(path: Path) -> Any:
         spec.loader.exec_module(module)
     except (ImportError, SyntaxError) as error:
         raise ConfigError(f"{str(path)!r} cannot be imported ({error})") from error
+    except _OF_ITS_CODE as error:
+        raise ConfigError(f"{str(path)!r} cannot be imported: its code raises {error!r}") from error
     return module
 
 
