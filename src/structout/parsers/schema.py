@@ -123,7 +123,7 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         opener, validate = self._fast
         start = text.find(opener) if opener else -1
         end = text.rfind(_CLOSERS[opener]) + 1 if opener else 0
-        if not 0 <= start < end or not stands_alone(text, start):
+        if not 0 <= start < end or text[end : end + 1].isalnum() or not stands_alone(text, start):
             return self.pipeline.value(text)
         payload = text[start:end]
         try:

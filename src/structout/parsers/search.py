@@ -179,6 +179,9 @@ class Search(Generic[T]):
 
     def _sayable(self, candidates: tuple[Candidate, ...]) -> bool:
         """Whether the value may be said in plain words: it is no container, and no container was found."""
+        answer = self.located.answer.of(self.text)
+        if answer[:1] == "{" and answer[-1:] == "}":
+            return False
         words = bool({"scalar", "text", "null"} & self.target.kinds)
         return not candidates and (words or ("list" in self.target.kinds and "scalar" in self.target.items))
 
