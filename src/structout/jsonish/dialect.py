@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Iterator
 from functools import cache
+
+from pydantic_core import from_json
 
 from structout.jsonish.edits import Marks
 from structout.jsonish.faults import REMEDIES, Fault, fault
+from structout.result import JsonValue
 
 _MANY = 2048
 
@@ -54,14 +58,34 @@ _REWRITES = [REMEDIES[code][1] if code in REMEDIES else "" for code in range(Fau
 _END = int(Fault.END)
 
 
-def missing_closers(json: str) -> str:
-    """What closes the containers that are open at the end, "" where that cannot be told.
+def missing_closers(json: str) -> Iterator[str]:
+    """What may close the containers that are open at the end: a quick guess, then what is sure.
 
-    A number at the end may have been cut; brackets may not match.
+    Nothing where that cannot be told: a number at the end may have been cut; brackets may not match.
     """
-    stack: list[str] = []
-    if json[-1:].isalnum() or json[-1:] in ".:+-":
+    if not json[-1:].isalnum() and json[-1:] not in ".:+-":
+        yield _guessed_closers(json)
+        yield _counted_closers(json)
+
+
+def _guessed_closers(json: str) -> str:
+    """The guess: no string holds a bracket, and the value that Rust reads up to here shows what is open."""
+    count = json.count
+    closing = ""
+    try:
+        value: JsonValue = from_json(json, allow_partial=True)
+    except (ValueError, TypeError):
         return ""
+    for _ in range(count("{") - count("}") + count("[") - count("]")):
+        closing = ("}" if isinstance(value, dict) else "]") + closing
+        if not isinstance(value, (dict, list)) or not value:
+            break
+        value = value[next(reversed(value))] if isinstance(value, dict) else value[-1]
+    return closing
+
+
+def _counted_closers(json: str) -> str:
+    stack: list[str] = []
     for found in _bracket().finditer(json):
         mark = found[1]
         if mark in _CLOSER_OF:

@@ -9,7 +9,7 @@ from pydantic_core import from_json
 
 from structout.jsonish.dialect import mend, missing_closers
 from structout.jsonish.reading import Reading
-from structout.result import Span
+from structout.result import JsonValue, Span
 
 _HUGE_EXPONENT = re.compile(r"[0-9][eE]\+?[0-9]{3}")
 
@@ -45,23 +45,35 @@ def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | No
         return None
     json, marks = mended
     del mended
+    closing, value = "", _NOTHING
     try:
         value = from_json(json, allow_inf_nan=False, cache_strings="keys")
     except (ValueError, TypeError) as error:
-        closing = missing_closers(json) if "EOF" in str(error) else ""
-        if not closing:
-            return None
+        if "EOF" in str(error):
+            closing, value = _closed(json)
+    if value is _NOTHING:
+        return None
+    if closing:
         json += closing
         marks = replace(marks, closing=closing, end=end)
-        try:
-            value = from_json(json, allow_inf_nan=False, cache_strings="keys")
-        except (ValueError, TypeError):
-            return None
     if _too_deep(json, max_depth):
         return None
     reading = Reading(text, json, Span(start, end), marks)
     reading.__dict__["value"] = value
     return reading
+
+
+def _closed(json: str) -> tuple[str, JsonValue | object]:
+    """The closers that make JSON of the text, and the value."""
+    for closing in missing_closers(json):
+        try:
+            return closing, from_json(json + closing, allow_inf_nan=False, cache_strings="keys")
+        except (ValueError, TypeError):
+            continue
+    return "", _NOTHING
+
+
+_NOTHING = object()
 
 
 def _too_deep(json: str, max_depth: int) -> bool:
