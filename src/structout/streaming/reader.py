@@ -135,11 +135,14 @@ class Reader:
             return None
         self._rough_json = reading.value
         self._shown = view
-        self._tell_rough(reading.value)
+        self._tell_rough(reading.value, text)
         return lambda: view
 
-    def _tell_rough(self, value: JsonValue) -> None:
+    def _tell_rough(self, value: JsonValue, text: str) -> None:
         if self._on_item is None or not isinstance(value, list):
+            return
+        # Quotes written as HTML entities are quotes only if all of them are, which the end shows.
+        if "&" in text and not self._over:
             return
         for i in range(self._items_told, len(value) if self._over else len(value) - 1):
             self._tell(i, value[i], self._typist.item(i, value[i]))
