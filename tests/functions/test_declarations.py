@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
 import pytest
 from pydantic import BaseModel
 
-from structout.errors import ConfigError
+from structout.errors import ConfigError, OutputParserException
 from structout.fixing import Situation
 from structout.functions import configure, extract
 from structout.functions.declaration import Declaration
-from structout.messages import StringPromptValue
+from structout.messages import HumanMessage, StringPromptValue
 from structout.testing.doubles import ScriptedChatModel
 
 T = TypeVar("T")
@@ -208,3 +210,42 @@ def test_contexts_that_take_turns_each_ask_their_own_model() -> None:
         with configure(llm=llm):
             values.append(Shop().unset("x"))
     assert values == [1, 2, 1, 2]
+
+
+@pytest.mark.parametrize("body", ["...", "pass", "return None", "'a second text'"])
+def test_an_empty_body_is_never_run(body: str) -> None:
+    space: dict[str, Any] = {}
+    # Compiled here, so that each way to write an empty body is one case.
+    exec(f"def ask(text: str) -> int:\n    'How many? {{text}}'\n    {body}", space)
+    assert not Declaration(space["ask"], {}).runs_body
+
+
+def test_options_of_a_bound_method_keep_it_bound() -> None:
+    class Desk:
+        @extract(llm=chat())
+        def count(self, text: str) -> int:
+            """How many? {text}"""
+
+    assert Desk().count.with_options(llm=chat("7"))("x") == 7
+    assert Desk().count.prompt("seven").to_string().startswith("Human: How many? seven")
+
+
+@pytest.mark.parametrize("replies", [["WRONG", "7"], ["WRONG", "WRONG as well", "WRONG still"]])
+@pytest.mark.parametrize("awaits", [False, True])
+def test_the_messages_that_a_body_returns_stay_as_they_were(replies: list[str], awaits: bool) -> None:
+    messages = [HumanMessage("How many?")]
+
+    @extract(llm=chat(*replies), fix="retry_with_error")
+    def ask(text: str) -> int:
+        return messages  # type: ignore[return-value]
+
+    with suppress(OutputParserException):
+        asyncio.run(ask.acall("x")) if awaits else ask("x")
+    assert messages == [HumanMessage("How many?")]
+
+
+def test_a_plain_call_inside_a_running_loop_works() -> None:
+    async def inside() -> int:
+        return count("x")
+
+    assert asyncio.run(inside()) == 7

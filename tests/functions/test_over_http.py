@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import pickle
 import threading
+import traceback
 from collections.abc import Iterator
 from typing import Any
 
@@ -61,9 +63,11 @@ def test_json_schema_mode_sends_a_strict_schema(loopback: Loopback, awaits: bool
     assert sent["schema"]["additionalProperties"] is False
 
 
-def test_tools_mode_reads_the_arguments(loopback: Loopback) -> None:
+@pytest.mark.parametrize("awaits", [False, True])
+def test_tools_mode_reads_the_arguments(loopback: Loopback, awaits: bool) -> None:
     answer = Answer(tool_calls=(ToolPiece(0, "a", "f", MARIA),), finish_reason="tool_calls")
-    assert person_on(loopback.say(answer), structured="tools")("x").age == 34
+    person = person_on(loopback.say(answer), structured="tools")
+    assert (asyncio.run(person.acall("x")) if awaits else person("x")).age == 34
     assert loopback.bodies[0]["tools"]
 
 
@@ -74,6 +78,45 @@ def test_auto_falls_back_to_text_and_remembers(loopback: Loopback) -> None:
     assert person("x").age == 34
     assert person("x").age == 34
     assert ["response_format" in body for body in loopback.bodies] == [True, False, False]
+
+
+def test_auto_falls_back_when_awaited_and_for_that_model_alone(loopback: Loopback) -> None:
+    refusing, taking = model(loopback, temperature=0.25), model(loopback, temperature=0.75)
+    loopback.say(Answer(status=400, error="no response_format here"), MARIA)
+    assert asyncio.run(person_on(loopback, refusing, structured="auto").acall("x")).age == 34
+    assert asyncio.run(person_on(loopback, taking, structured="auto").acall("x")).age == 34
+    assert ["response_format" in body for body in loopback.bodies] == [True, False, True]
+
+
+def test_the_environment_may_name_the_model(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", loopback.say(MARIA).url)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-000")
+    monkeypatch.setenv("STRUCTOUT_LLM", f"openai:named-{loopback.url}")
+
+    @extract
+    def person(text: str) -> Person:
+        """{text}"""
+
+    assert person("x").age == 34
+    assert loopback.bodies[0]["model"] == f"named-{loopback.url}"
+
+
+def test_no_secret_is_in_logs_errors_events_or_pickles(
+    loopback: Loopback, caplog: pytest.LogCaptureFixture
+) -> None:
+    told: list[object] = []
+    person = person_on(loopback.say("nobody", "nobody at all", "none"), callbacks=[told.append])
+    with caplog.at_level("DEBUG"), pytest.raises(OutputParserException) as caught:
+        person("x")
+    error = caught.value
+    assert error.__traceback__ is not None
+    # Without the frame of this test, whose server has kept the requests.
+    ours = traceback.TracebackException(
+        type(error), error, error.__traceback__.tb_next, capture_locals=True, lookup_lines=False
+    )
+    trace = "".join(ours.format())
+    shown = [caplog.text, repr(told), str(error), repr(error), trace, pickle.dumps(error).decode("latin-1")]
+    assert [text for text in shown if "sk-test-000" in text] == []
 
 
 def test_a_request_that_is_wrong_without_a_schema_too_is_no_refusal_of_schemas(loopback: Loopback) -> None:
@@ -97,8 +140,10 @@ def test_a_request_that_is_wrong_without_a_schema_too_is_no_refusal_of_schemas(l
         ("auto", "Answer with one JSON object"),
     ],
 )
-def test_every_strategy_asks_again_over_http(loopback: Loopback, fix: str, sent: str) -> None:
-    done = person_on(loopback.say("I see nobody", MARIA), fix=fix).explain("Maria is 34.")
+@pytest.mark.parametrize("awaits", [False, True])
+def test_every_strategy_asks_again_over_http(loopback: Loopback, fix: str, sent: str, awaits: bool) -> None:
+    person = person_on(loopback.say("I see nobody", MARIA), fix=fix)
+    done = asyncio.run(person.aexplain("Maria is 34.")) if awaits else person.explain("Maria is 34.")
     assert done.value.age == 34
     assert sent in loopback.bodies[1]["messages"][-1]["content"]
     assert len(done.attempts) == 2

@@ -79,13 +79,13 @@ _VALUES: Mapping[str, Callable[[Situated], str]] = {
 naive: Final = from_template(NAIVE_FIX_PROMPT, "naive", ("instructions", "completion", "error"))
 """NAIVE_FIX: the instructions, the refused answer and the error."""
 
-retry: Final = from_template(RETRY_PROMPT, "retry", ("prompt", "completion"))
-"""The request and the refused answer."""
+retry: Final = from_template(RETRY_PROMPT, "retry", ("prompt", "completion"), delimiter="random")
+"""The request and the refused answer, in a frame that it cannot close."""
 
 retry_with_error: Final = from_template(
-    RETRY_WITH_ERROR_PROMPT, "retry_with_error", ("prompt", "completion", "error")
+    RETRY_WITH_ERROR_PROMPT, "retry_with_error", ("prompt", "completion", "error"), delimiter="random"
 )
-"""The request, the refused answer and the error."""
+"""The request, and in a frame that they cannot close the refused answer and the error."""
 
 
 def short(situation: Situated) -> Request | None:
