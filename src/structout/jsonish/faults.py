@@ -126,13 +126,13 @@ def _closed(text: str, begin: int, stop: int) -> str | None:
     """
     key = first_key().match(text, text.index("{", stop) + 1)
     seen = text.rfind(f'"{key[1]}', max(begin - 4000, 0), begin) if key else -1
-    return "}" if seen >= 0 and _one_object().fullmatch(text, seen, begin) else None
+    return "}" if seen >= 0 and _within_one_object(text[seen:begin]) else None
 
 
-@cache
-def _one_object() -> re.Pattern[str]:
-    """Members of one object, with no more than flat objects in them."""
-    return re.compile(r"[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+")
+def _within_one_object(part: str) -> bool:
+    """Whether the braces of the part are those of flat objects, one behind the other."""
+    closes = [piece.count("}") for piece in part.split("{")]
+    return closes[0] == 0 and all(count == 1 for count in closes[1:])
 
 
 Rewrite: TypeAlias = "str | Callable[[str, int, int], str | None]"
