@@ -16,7 +16,7 @@ _SCHEMA_KEYS = frozenset(
     {"type", "title", "properties", "required", "$defs", "definitions", "description", "items", "$schema", "$id",
      "additionalProperties", "$ref", "default", "examples"}
 )  # fmt: skip
-_ABOUT_A_LIST = frozenset("count total total_count totalcount length size number_of_items status success page".split())
+_ABOUT_A_LIST = frozenset("count total total_count totalcount length size".split())
 _MAX_ENCODED = 1_000_000
 
 
@@ -166,7 +166,7 @@ def unwrap_list(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: 
     """The wanted list under one invented key, or in an echo of its schema."""
     held = [key for key in value if key.casefold() not in _ABOUT_A_LIST or isinstance(value[key], list)]
     content = value[held[0]] if len(held) == 1 else None
-    if not isinstance(content, list) or (len(value) > 1 and not content):
+    if not isinstance(content, list) or any(value[key] != len(content) for key in value if key != held[0]):
         return None
     inside = walk.at(schema, content, place.inside(held[0]))
     if not inside.fits:
