@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Annotated, Any, Never
 
 import pytest
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator, model_validator
 
 from structout import ConfigError, EnumOutputParser, OutputParserException, parser_for
 
@@ -111,3 +111,38 @@ def test_an_annotation_without_a_hash_is_asked_for_by_its_schema() -> None:
     parser = parser_for(Annotated[int, ["no hash"]])
     assert '"type": "integer"' in parser.get_format_instructions()
     assert parser.parse("7") == 7
+
+
+class Picky(BaseModel):
+    x: int
+
+    @model_validator(mode="before")
+    @classmethod
+    def renamed(cls, data: Any) -> Any:
+        return {"x": data["y"]}
+
+
+class Odd(BaseModel):
+    x: int
+
+    @field_validator("x")
+    @classmethod
+    def odd(cls, value: int) -> int:
+        if value % 2 == 0:
+            raise ValueError("must be odd")
+        return value
+
+
+def test_a_validator_that_stumbles_over_the_value_refuses_it() -> None:
+    assert parser_for(Picky).parse('{"y": 1}') == Picky.model_construct(x=1)
+    for text in ('{"x": 1}', "{'x': 1}", '[{"x": 1}]'):
+        with pytest.raises(OutputParserException):
+            parser_for(Picky).parse(text)
+
+
+def test_what_a_validator_says_is_told_as_it_says_it() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(Odd).parse('{"x": 2}')
+    assert str(caught.value.errors[0]).endswith(
+        "expected a value that its validator takes, found 2; must be odd"
+    )

@@ -9,8 +9,10 @@ from structout.coerce.numbers import read_number
 from structout.coerce.placeholders import is_placeholder
 from structout.coerce.reading import Found, Options, Unread, Why
 from structout.coerce.scalars import RULES, Ask, Rule
+from structout.coerce.schemas import CODE_ERRORS
 
 __all__ = [
+    "CODE_ERRORS",
     "RULES",
     "Ask",
     "Coerced",

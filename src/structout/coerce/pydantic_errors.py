@@ -68,6 +68,9 @@ def _trouble(fault: ErrorDetails, value: JsonValue, walk: Walk) -> Trouble:
     if kind == "missing":
         key = fault["loc"][-1]
         return Trouble(Place((*path, key), place.source), f"the key {key!r}", None, missing=True)
+    if kind in ("value_error", "assertion_error"):
+        said = fault["msg"].partition(", ")[2]
+        return Trouble(place, "a value that its validator takes", _part(value, path), said)
     return Trouble(place, _expected(fault), _part(value, path))
 
 

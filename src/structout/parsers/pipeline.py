@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from structout.coerce import RULES, Coercer, Rule
+from structout.coerce import CODE_ERRORS, RULES, Coercer, Rule
 from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Reading, Unreadable
 from structout.locate import Located, cut, is_schema, locate, stands_in, trimmed
@@ -93,7 +93,7 @@ class Pipeline(Generic[T]):
             return False
         try:
             self.coercer.adapter.validate_json("{}")
-        except ValidationError:
+        except (ValidationError, *CODE_ERRORS):
             return False
         return True
 
@@ -126,7 +126,11 @@ class Pipeline(Generic[T]):
         if len(values) != 1 or len(found.candidates) != 1 or found.trouble is not None or found.broken_off:
             return None
         reading = found.candidates[0].reading
-        plain = isinstance(reading, Reading) and reading.complete and reading.severity <= self.settings.max_severity
+        plain = (
+            isinstance(reading, Reading)
+            and reading.complete
+            and reading.severity <= self.settings.max_severity
+        )
         return (values[0],) if plain and reading.value not in self.echoes else None
 
     def _at_once(self, reading: Readable, values: list[T]) -> bool:
@@ -134,11 +138,15 @@ class Pipeline(Generic[T]):
             value: Any = (
                 reading.value
                 if self.lenient
-                else self.coercer.adapter.validate_json(reading.json, strict=True, context=self.settings.context)
+                else self.coercer.adapter.validate_json(
+                    reading.json, strict=True, context=self.settings.context
+                )
             )
-        except (ValidationError, Unreadable):
+        except (ValidationError, Unreadable, *CODE_ERRORS):
             return False
-        if not self.lenient and (suspicious(reading.json, value) or ("N" in reading.json and self.target.untyped)):
+        if not self.lenient and (
+            suspicious(reading.json, value) or ("N" in reading.json and self.target.untyped)
+        ):
             return False
         values.append(value)
         return True
@@ -185,7 +193,9 @@ class Pipeline(Generic[T]):
         """
         if not located.answer.of(located.text):
             raise _nothing(located)
-        search = Search(located, self.target, self.coercer, context=self.settings.context, lenient=self.lenient)
+        search = Search(
+            located, self.target, self.coercer, context=self.settings.context, lenient=self.lenient
+        )
         accepted = search.run()
         if accepted:
             return accepted

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from structout.coerce import RULES, Rule
+from structout.coerce import CODE_ERRORS, RULES, Rule
 from structout.instructions import InstructionStyle, format_instructions
 from structout.parsers.base import BaseOutputParser
 from structout.parsers.clean import stands_alone, suspicious
@@ -112,7 +112,7 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
             return self._unwrapped(text)
         try:
             value = validate(text, strict=True)
-        except ValidationError:
+        except (ValidationError, *CODE_ERRORS):
             return self._unwrapped(text)
         if suspicious(text, value):
             return self.explain(text).value
@@ -128,7 +128,7 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         payload = text[start:end]
         try:
             value = validate(payload, strict=True)
-        except ValidationError:
+        except (ValidationError, *CODE_ERRORS):
             return self.pipeline.value(text)
         return self.explain(text).value if suspicious(payload, value) else value
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import ValidationError
 
 from structout import jsonish, shapes
-from structout.coerce import Coerced, Coercer, Refused
+from structout.coerce import CODE_ERRORS, Coerced, Coercer, Refused
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
 from structout.locate import Located, Region, failure_sign
@@ -105,7 +105,7 @@ class Search(Generic[T]):
         try:
             value = self.coercer.adapter.validate_json(plain, strict=True, context=self.context)
             reading = jsonish.read(self.text, span.start, span.end, max_depth=self.coercer.max_depth)
-        except (ValidationError, Unreadable):
+        except (ValidationError, Unreadable, *CODE_ERRORS):
             return None
         candidate = Candidate(reading)
         one = self._try(candidate, (value,))
