@@ -172,7 +172,9 @@ def unwrap_list(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: 
     if not inside.fits:
         return None
     rest = [
-        Draft(RepairKind.EXTRA_KEY, place.inside(key), {key: value[key]}, None) for key in value if key != held[0]
+        Draft(RepairKind.EXTRA_KEY, place.inside(key), {key: value[key]}, None)
+        for key in value
+        if key != held[0]
     ]
     return inside.after(Draft(RepairKind.WRAPPER_KEY, place, held[0], None), *rest)
 

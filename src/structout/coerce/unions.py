@@ -19,7 +19,11 @@ def read_nullable(walk: Walk, schema: Schema, value: JsonValue, place: Place) ->
     if value is None:
         return Outcome(None, fit=1)
     inside = walk.at(schema["schema"], value, place)
-    if isinstance(value, str) and is_null_word(value) and (not inside.fits or _misread(inside) or walk.options.loose_lists):
+    if (
+        isinstance(value, str)
+        and is_null_word(value)
+        and (not inside.fits or _misread(inside) or walk.options.loose_lists)
+    ):
         return Outcome(None, (Draft(RepairKind.NULL_WORD, place, value, None),), (), 1)
     return inside
 

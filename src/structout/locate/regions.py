@@ -79,9 +79,7 @@ def trimmed(text: str, span: Span) -> Span:
 _MOST = 1_000
 _INVISIBLE = frozenset("\ufeff\u200b\u200c\u200d\u2060")
 
-_THOUGHTS = (
-    "think|thinking|thought|thoughts|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|seed:think"
-)
+_THOUGHTS = "think|thinking|thought|thoughts|reasoning|reason|reflection|scratchpad|analysis|inner_monologue|seed:think"
 _ANSWERS = (
     "answer|final_answer|final|output|result|response|json|data|tool_call|tool_calls|tool_use|function_call|"
     "function_calls|extraction|extracted|solution"
@@ -100,7 +98,8 @@ def _thought_mark() -> re.Pattern[str]:
 @cache
 def _answer_mark() -> re.Pattern[str]:
     return re.compile(
-        rf"<(/?)\|?({_ANSWERS})\|?(?:\s[^<>\n]{{0,80}})?>|\[(/?)(ANSWER|TOOL_CALLS?|RESULT|OUTPUT)\]", re.IGNORECASE
+        rf"<(/?)\|?({_ANSWERS})\|?(?:\s[^<>\n]{{0,80}})?>|\[(/?)(ANSWER|TOOL_CALLS?|RESULT|OUTPUT)\]",
+        re.IGNORECASE,
     )
 
 
@@ -117,7 +116,13 @@ def locate(text: str, *, fields: frozenset[str] = frozenset()) -> Located:
     """
     reasoning = _reasoning(text, fields)
     answer = trimmed(text, Span(reasoning.outer.end if reasoning else 0, len(text)))
-    return Located(text, answer, reasoning, tuple(islice(_fences(text, answer), _MOST)), tuple(islice(_tags(text, answer, fields), _MOST)))
+    return Located(
+        text,
+        answer,
+        reasoning,
+        tuple(islice(_fences(text, answer), _MOST)),
+        tuple(islice(_tags(text, answer, fields), _MOST)),
+    )
 
 
 def _reasoning(text: str, fields: frozenset[str]) -> Region | None:

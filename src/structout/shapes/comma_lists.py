@@ -14,6 +14,7 @@ from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
 from structout.shapes.prose import (
     CONJUNCTIONS,
+    chinese_and,
     encloses_enumeration,
     is_abbreviated,
     is_clause,
@@ -242,17 +243,10 @@ def _unspaced_and() -> re.Pattern[str]:
     )
 
 
-@cache
-def _chinese_and() -> re.Pattern[str]:
-    """The last two items of ``苹果、香蕉和橙子``: short, and with one such word between."""
-    plain = r"[^\W和及与與]"
-    return re.compile(rf"({plain}{{1,8}}?)(以及|[和及与與])({plain}{{1,8}})")
-
-
 def _divided(text: str, last: Span, index: int, repairs: list[Repair]) -> list[Span]:
     if last.of(text)[:1] in _CLOSERS:
         return [last]
-    joint = _chinese_and().fullmatch(last.of(text)) if index else None
+    joint = chinese_and().fullmatch(last.of(text)) if index else None
     if joint is not None:
         place = Span(last.start + joint.start(2), last.start + joint.end(2))
         repairs.append(Repair(RepairKind.LIST_MARKUP, f"$[{index}]", place, place.of(text), "、"))

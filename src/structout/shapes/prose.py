@@ -158,3 +158,10 @@ def _goes_on(last: str, others: list[str]) -> bool:
         and found[0][:1].isupper()
         and found[-1] == found[-1].lower() != found[-1].upper()
     )
+
+
+@cache
+def chinese_and() -> re.Pattern[str]:
+    """The last two items of ``苹果、香蕉和橙子``: short, and with one such word between."""
+    plain = r"[^\W和及与與]"
+    return re.compile(rf"({plain}{{1,8}}?)(以及|[和及与與])({plain}{{1,8}})")
