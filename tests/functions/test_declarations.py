@@ -13,11 +13,13 @@ from typing import Any, Generic, TypeVar
 import pytest
 from pydantic import BaseModel
 
-from structout.errors import ConfigError, OutputParserException
-from structout.fixing import Situation
+from structout.errors import ConfigError, FailureKind, OutputParserException
+from structout.fixing import OutputFixingParser, Situation
 from structout.functions import configure, extract
 from structout.functions.declaration import Declaration
+from structout.llms import LLM, Generation
 from structout.messages import HumanMessage, StringPromptValue
+from structout.parsers import parser_for
 from structout.testing.doubles import ScriptedChatModel
 
 T = TypeVar("T")
@@ -249,3 +251,56 @@ def test_a_plain_call_inside_a_running_loop_works() -> None:
         return count("x")
 
     assert asyncio.run(inside()) == 7
+
+
+def continued(tp: Any, *replies: Any) -> Any:
+    def ask(text: str) -> Any:
+        """{text}"""
+
+    ask.__annotations__["return"] = tp
+    return extract(llm=chat(*replies), on_truncation="continue", max_retries=5)(ask)("x")
+
+
+def cut(text: str) -> Generation:
+    return Generation(text, finish_reason="length")
+
+
+def test_a_cut_list_of_numbers_goes_on_after_the_last_whole_one() -> None:
+    assert continued(list[int], cut("[1, 101, 9"), cut("[9, 12"), "[12, 13]") == [1, 101, 9, 12, 13]
+
+
+def test_a_list_that_starts_over_is_not_put_together_twice() -> None:
+    replies = (
+        cut('[{"content": 1}, {"content": 2}, {"con'),
+        '[{"content": 1}, {"content": 2}, {"content": 3}]',
+    )
+    assert [box.content for box in continued(list[Box[int]], *replies)] == [1, 2, 3]
+
+
+def test_a_cut_object_with_a_list_in_it_is_not_continued() -> None:
+    class Crate(BaseModel):
+        numbers: list[int]
+
+    with pytest.raises(OutputParserException) as caught:
+        continued(Crate, cut('{"numbers": [1, 2'))
+    assert caught.value.kind is FailureKind.TRUNCATED
+    assert len(caught.value.attempts) == 1
+
+
+def test_a_handler_that_is_not_in_a_list_is_told_so() -> None:
+    with pytest.raises(ConfigError, match=r"callbacks must be a list of handlers, as \[handler\]"):
+        count.with_options(callbacks=print)("x")
+
+
+def test_a_model_of_ones_own_that_returns_no_text_is_named() -> None:
+    class Silent(LLM):
+        def _call(self, prompt: str, stop: list[str] | None = None, **options: Any) -> Any:
+            return None
+
+    with pytest.raises(ConfigError, match=r"Silent\._call must return a text; found None"):
+        count.with_options(llm=Silent())("x")
+
+
+def test_a_function_in_the_place_of_a_model_is_told_where_it_goes() -> None:
+    with pytest.raises(ConfigError, match=r"is given to OutputFixingParser\(parser, …\) itself"):
+        OutputFixingParser.from_llm(print, parser_for(int))  # type: ignore[arg-type]

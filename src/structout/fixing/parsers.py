@@ -6,9 +6,10 @@ All three are one loop with another strategy; each attempt is kept on the result
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from structout.chains import LLMChain
+from structout.errors import ConfigError
 from structout.fixing.drivers import arun, respondent_of, run
 from structout.fixing.prompts import NAIVE_FIX_PROMPT, RETRY_PROMPT, RETRY_WITH_ERROR_PROMPT
 from structout.fixing.steps import Budget, Notice, OnTruncation, Policy, Steps, fix_steps
@@ -96,6 +97,11 @@ class OutputFixingParser(BaseOutputParser[T]):
         Raises:
             ConfigError: ``max_retries`` is negative, or the prompt has another variable.
         """
+        if not isinstance(cast("object", llm), BaseLanguageModel):
+            raise ConfigError(
+                f"llm must be a language model, found {type(llm).__name__}; a function or a chain is given to "
+                f"{cls.__name__}(parser, …) itself"
+            )
         chain = LLMChain(llm=llm, prompt=cls._template if prompt is None else prompt)
         return cls(parser, chain, max_retries, **options)
 

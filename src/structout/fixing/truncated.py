@@ -37,17 +37,26 @@ def rest(situation: Situation[Any]) -> Request | None:
     """Ask for the items of a list after the last one that is whole, and put both parts together."""
     task = situation.task
     have = _whole_items(situation.completion)
-    if task.prompt is None or not have:
+    # A list inside of an object is not the answer: its rest would be no answer either.
+    is_list = (task.schema or {}).get("type", "array") == "array"
+    if task.prompt is None or not have or not is_list:
         return None
     so_far = json.dumps(have, ensure_ascii=False)
     prompt = ChatPromptValue((*task.prompt.to_messages(), AIMessage(so_far), HumanMessage(_GO_ON)))
 
     def splice(text: str) -> str:
         more = _read(text)
-        whole = json.dumps([*have, *more.whole], ensure_ascii=False)
-        return whole if more.closed else whole[:-1]
+        items = more.whole if _starts_over(have, more.whole) else [*have, *more.whole]
+        whole = json.dumps(items, ensure_ascii=False)
+        return whole if more.closed else f"{whole[:-1]}, "
 
     return Request(prompt, "continue", dict(task.options), splice=splice)
+
+
+def _starts_over(have: list[JsonValue], more: list[JsonValue]) -> bool:
+    """Whether the model gave the list from its first item on; equal numbers alone may well come twice."""
+    telling = isinstance(have[0], dict | list) or any(item != have[0] for item in have)
+    return telling and more[: len(have)] == have
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,8 @@ def _read(text: str) -> _List:
     value = reading.value
     closers = "".join(each.after for each in reading.repairs if each.kind is RepairKind.MISSING_CLOSE)
     closed = reading.complete and not closers
-    # A number at the end may have more digits; whatever else stands before the list's own end is whole.
-    whole = closed or (reading.complete and closers == "]" and not text.rstrip()[-1:].isalnum())
+    # A number or a word that was cut is left out by the reader; a text or an object so far is its last item.
+    left_out = any(each.kind is RepairKind.UNFINISHED_VALUE and not each.after for each in reading.repairs)
+    whole = closed or (closers == "]" and (reading.complete or left_out))
     items: list[JsonValue] = value if isinstance(value, list) else [value]
     return _List(items if whole else items[:-1], closed)

@@ -11,13 +11,14 @@ import sys
 import warnings
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TextIO, TypeAlias
+from typing import Any, Protocol, TextIO, TypeAlias, cast
 from uuid import UUID, uuid4
 
 from structout.errors import ConfigError
 from structout.llms.result import LLMResult
 from structout.llms.signatures import fitting
 from structout.messages import BaseMessage, get_buffer_string
+from structout.result import shorten
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,11 @@ def handlers_of(callbacks: Callbacks) -> list[Handler]:
     """The handlers in what was given as ``callbacks=``."""
     if callbacks is None:
         return []
-    return list(callbacks.handlers if isinstance(callbacks, CallbackManager) else callbacks)
+    if isinstance(callbacks, CallbackManager):
+        return list(callbacks.handlers)
+    if not isinstance(cast("object", callbacks), Iterable):
+        raise ConfigError(f"callbacks must be a list of handlers, as [handler]; found {shorten(callbacks)}")
+    return list(callbacks)
 
 
 def _unique(handlers: Iterable[Handler]) -> tuple[Handler, ...]:

@@ -13,6 +13,7 @@ from structout.llms.language_model import BaseLanguageModel, Stop, iterated_in_t
 from structout.llms.result import Generation, GenerationChunk, LLMResult
 from structout.messages import PromptLike, PromptValue, to_prompt_value
 from structout.pipes import Config, callbacks_in
+from structout.result import shorten
 from structout.threads import in_thread
 
 
@@ -151,11 +152,20 @@ class LLM(BaseLLM):
 
     def _generate(self, prompts: list[str], stop: list[str] | None = None, **options: Any) -> LLMResult:
         given = taken(self._call, options)
-        return LLMResult([[Generation(self._call(prompt, stop, **given))] for prompt in prompts])
+        return LLMResult(
+            [[Generation(self._checked(self._call(prompt, stop, **given)))] for prompt in prompts]
+        )
 
     async def _agenerate(
         self, prompts: list[str], stop: list[str] | None = None, **options: Any
     ) -> LLMResult:
         given = taken(self._acall, options)
         calls = [self._acall(prompt, stop, **given) for prompt in prompts]
-        return LLMResult([[Generation(text)] for text in await gathered(calls, self.max_concurrency)])
+        return LLMResult(
+            [[Generation(self._checked(text))] for text in await gathered(calls, self.max_concurrency)]
+        )
+
+    def _checked(self, text: object) -> str:
+        if not isinstance(text, str):
+            raise ConfigError(f"{type(self).__name__}._call must return a text; found {shorten(text)}")
+        return text
