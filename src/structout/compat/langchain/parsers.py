@@ -9,18 +9,27 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 from pydantic import AfterValidator, BaseModel
 
-from structout import fixing, parsers
+from structout import parsers
 from structout.coerce import Found, Unread
+from structout.compat.langchain.asking_again import (
+    OutputFixingParser as OutputFixingParser,
+)
+from structout.compat.langchain.asking_again import (
+    RetryOutputParser as RetryOutputParser,
+)
+from structout.compat.langchain.asking_again import (
+    RetryWithErrorOutputParser as RetryWithErrorOutputParser,
+)
 from structout.compat.langchain.old_parser import BaseOutputParser, OldParser
+from structout.compat.langchain.old_words import Worded, shorten_text
+from structout.errors import FailureKind, OutputParserException
 from structout.instructions import format_instructions
-from structout.llms import BaseLanguageModel
 from structout.pipes import text_of
 from structout.prompts import escape
 
 T = TypeVar("T")
 
 _OURS: Any = parsers.BaseOutputParser
-_FIXING: Any = fixing.OutputFixingParser
 
 
 class StrOutputParser(BaseOutputParser[str]):
@@ -104,17 +113,24 @@ class EnumOutputParser(OldParser[Any], parsers.EnumOutputParser[Any]):
         return self.enum
 
 
-class BooleanOutputParser(OldParser[bool], parsers.BooleanOutputParser):
+class BooleanOutputParser(Worded, OldParser[bool], parsers.BooleanOutputParser):
     """Reads yes or no."""
 
     output_type = bool
+
+    def old_words(self, text: str, error: OutputParserException) -> str:
+        """Says that both stand there, or none."""
+        yes, no = self.true_val, self.false_val
+        if error.kind == FailureKind.AMBIGUOUS:
+            return f"Ambiguous response. Both {yes} and {no} in received: {shorten_text(text)}."
+        return f"BooleanOutputParser expected output value to include either {yes} or {no}. Received {shorten_text(text)}."
 
 
 def _given_to(old_model: Any) -> Any:
     return Annotated[dict[str, Any], AfterValidator(old_model.parse_obj)]
 
 
-class PydanticOutputParser(OldParser[T], parsers.PydanticOutputParser[T], Generic[T]):
+class PydanticOutputParser(Worded, OldParser[T], parsers.PydanticOutputParser[T], Generic[T]):
     """Reads an instance of a model class; a class of Pydantic 1 is given the object and does the rest itself."""
 
     def __init__(self, pydantic_object: Any, **options: Any) -> None:
@@ -200,7 +216,7 @@ class CombiningOutputParser(OldParser[dict[str, Any]], parsers.CombiningOutputPa
     output_type = dict[str, Any]
 
 
-class XMLOutputParser(OldParser[dict[str, Any]], parsers.XMLOutputParser):
+class XMLOutputParser(Worded, OldParser[dict[str, Any]], parsers.XMLOutputParser):
     """Reads an XML element; ``parser`` is not used, since neither of the old choices is."""
 
     output_type = dict[str, Any]
@@ -210,43 +226,13 @@ class XMLOutputParser(OldParser[dict[str, Any]], parsers.XMLOutputParser):
         self.parser = parser
 
 
-class YamlOutputParser(OldParser[T], parsers.YamlOutputParser[T], Generic[T]):
+class YamlOutputParser(Worded, OldParser[T], parsers.YamlOutputParser[T], Generic[T]):
     """Reads an instance of a model class that is written as YAML."""
 
     @property
     def OutputType(self) -> Any:  # noqa: N802
         """The model class."""
         return self.pydantic_object
-
-
-class _OldFixing(OldParser[T]):
-    """What the parsers that ask again have in common."""
-
-    @property
-    def OutputType(self) -> Any:  # noqa: N802
-        """The inner parser's."""
-        return getattr(getattr(self, "parser"), "OutputType", Any)  # noqa: B009
-
-    @classmethod
-    def from_llm(
-        cls: Any, llm: Any, parser: Any, prompt: Any = None, max_retries: int = 1, **options: Any
-    ) -> Any:
-        """Ask a model, or any step that takes a prompt."""
-        if isinstance(llm, BaseLanguageModel):
-            return _FIXING.from_llm.__func__(cls, llm, parser, prompt, max_retries, **options)
-        return cls(parser, (prompt or cls._template) | llm, max_retries, **options)
-
-
-class OutputFixingParser(_OldFixing[T], fixing.OutputFixingParser[T], Generic[T]):
-    """Parses; where that fails, asks a model to mend the completion."""
-
-
-class RetryOutputParser(_OldFixing[T], fixing.RetryOutputParser[T], Generic[T]):
-    """Parses; where that fails, asks a model once more."""
-
-
-class RetryWithErrorOutputParser(_OldFixing[T], fixing.RetryWithErrorOutputParser[T], Generic[T]):
-    """Parses; where that fails, asks a model once more and says what was wrong."""
 
 
 class _Nothing(BaseModel):
