@@ -875,3 +875,44 @@ def test_dataclasses_may_be_arguments_and_results() -> None:
 
     assert mirror(Point(2, 1)) == Point(1, 2)
     assert 'Mirror {"x":2,"y":1}.' in mirror.prompt(Point(2, 1)).to_string()
+
+
+@pytest.mark.parametrize("awaits", [False, True])
+def test_handlers_are_told_of_a_stream_from_start_to_end(awaits: bool) -> None:
+    seen: list[Any] = []
+
+    @extract(llm=chat("[1, 2]"), callbacks=[seen.append])
+    def numbers(text: str) -> Iterator[int]:
+        """{text}"""
+
+    @extract(llm=chat("[1, 2]"), callbacks=[seen.append])
+    async def anumbers(text: str) -> AsyncIterator[int]:
+        """{text}"""
+
+    async def collect() -> list[int]:
+        return [number async for number in anumbers("x")]
+
+    assert (asyncio.run(collect()) if awaits else list(numbers("x"))) == [1, 2]
+    names = [event.name for event in seen]
+    assert (names[0], names[-2:]) == ("on_chain_start", ["on_value", "on_chain_end"])
+    assert seen[-1].arguments[0] == {"value": [1, 2]}
+    assert {event.details["parent_run_id"] for event in seen if "chat_model" in event.name} == {
+        seen[0].details["run_id"]
+    }
+
+
+def test_handlers_are_told_how_a_stream_ended_that_did_not_come_to_its_end() -> None:
+    seen: list[str] = []
+    replies = ["[1, ", '"x", ', "3]"]
+
+    @extract(llm=chat(replies, replies), callbacks=[lambda event: seen.append(event.name)])
+    def numbers(text: str) -> Iterator[int]:
+        """{text}"""
+
+    stream = numbers("x")
+    next(stream)
+    stream.close()
+    assert seen[-1] == "on_chain_end"
+    with pytest.raises(OutputParserException):
+        list(numbers("x"))
+    assert seen[-1] == "on_chain_error"

@@ -171,7 +171,8 @@ class ItemsFunction(_Declared[P], Generic[P, T]):
         """
         declaration = self._declaration
         plan = declaration.plan()
-        return opened(plan, self._call(args, kwargs), declaration.model(plan))
+        inputs = declaration.arguments(args, kwargs)
+        return opened(plan, self._call(args, kwargs), declaration.model(plan), inputs)
 
     def explain(self, *args: P.args, **kwargs: P.kwargs) -> Extraction[list[T]]:
         """All items at once, with the account of everything."""
@@ -194,7 +195,8 @@ class AsyncItemsFunction(_Declared[P], Generic[P, T]):
         """The items, each as soon as it is whole; may be awaited for the stream itself."""
         declaration = self._declaration
         plan = declaration.plan()
-        return aopened(plan, self._call(args, kwargs), declaration.model(plan))
+        inputs = declaration.arguments(args, kwargs)
+        return aopened(plan, self._call(args, kwargs), declaration.model(plan), inputs)
 
     async def explain(self, *args: P.args, **kwargs: P.kwargs) -> Extraction[list[T]]:
         """All items at once, with the account of everything."""
