@@ -118,7 +118,9 @@ class Pipe(Step):
         if not hasattr(source, "stream"):
             yield source.invoke(given, config)
             return
-        pieces = source.stream(given, callbacks=callbacks_in(config))
+        # A parser is told how the stream ended, too.
+        whole = source.stream if parser is None else getattr(source, "stream_chunks", source.stream)
+        pieces = whole(given, callbacks=callbacks_in(config))
         yield from pieces if parser is None else cast("Any", parser).stream(pieces)
 
     async def astream(self, value: Any, config: Config = None) -> AsyncIterator[Any]:
@@ -132,7 +134,8 @@ class Pipe(Step):
         if not hasattr(source, "astream"):
             yield await source.ainvoke(given, config)
             return
-        pieces = source.astream(given, callbacks=callbacks_in(config))
+        whole = source.astream if parser is None else getattr(source, "astream_chunks", source.astream)
+        pieces = whole(given, callbacks=callbacks_in(config))
         async for piece in pieces if parser is None else cast("Any", parser).astream(pieces):
             yield piece
 
