@@ -96,33 +96,15 @@ PARSERS = [
 ]
 
 
-# Counterexamples that are known and not yet mended.
-OPEN = {
-    (Tree, "refuses"): "a number cut behind its point, '{\"value\":0.', is read as a whole one",
-    (list[int], "refuses"): "'[0,-' is read as [0]",
-    (dict[str, int], "never wrong"): "a stray word before a key is taken for the key",
-    (JsonOutputParser, "never wrong"): "a stray word before a key is taken for the key",
-    (NumberedListOutputParser, "never wrong"): "'Answer: 1. aa' loses its first item",
-    (MarkdownListOutputParser, "never wrong"): "'Answer: - aa' loses its first item",
-}
-
-
-def known(request, subject, law):
-    if (subject, law) in OPEN:
-        request.applymarker(pytest.mark.xfail(reason=OPEN[subject, law], strict=False))
-
-
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("tp", TYPES, ids=str)
-def test_the_parser_for_a_type(tp, law, request):
-    known(request, tp, law)
+def test_the_parser_for_a_type(tp, law):
     assert assert_parser_laws(parser_for(tp), tp, laws=[law], max_examples=6) is None
 
 
 @pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize(("parser", "tp", "write"), PARSERS, ids=lambda value: type(value).__name__)
-def test_the_parsers_of_the_seeds(parser, tp, write, law, request):
-    known(request, type(parser), law)
+@pytest.mark.parametrize(("parser", "tp", "write"), PARSERS, ids=[type(case[0]).__name__ for case in PARSERS])
+def test_the_parsers_of_the_seeds(parser, tp, write, law):
     # Where any JSON value is asked for, JSON in a string is a string.
     damages = [name for name in DAMAGES if name != "json-in-string"]
     assert assert_parser_laws(parser, tp, laws=[law], max_examples=6, write=write, damages=damages) is None

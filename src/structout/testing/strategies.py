@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -152,13 +152,17 @@ def each_damage(
     small = _some_values(tp, drawn, _writer(adapter, write), shape)
     cases: list[Completion[Any]] = []
     for damage in damages_named(DAMAGES.values() if damages is None else damages):
-        done = 0
-        for text, value in small:
-            step = damage(text, Random(done), shape)  # noqa: S311
-            if step is not None and done < values_each:
-                cases.append(Completion(step.text, value, (step,)))
-                done += 1
+        cases += itertools.islice(_spoilt(damage, small, shape), values_each)
     return cases
+
+
+def _spoilt(damage: Damage, small: list[tuple[str, Any]], shape: Shape) -> Iterator[Completion[Any]]:
+    done = 0
+    for text, value in small:
+        step = damage(text, Random(done), shape)  # noqa: S311
+        if step is not None:
+            yield Completion(step.text, value, (step,))
+            done += 1
 
 
 def _writer(adapter: TypeAdapter[Any], write: Write | None) -> Write:

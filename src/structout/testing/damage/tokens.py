@@ -84,8 +84,8 @@ class Token:
         return self.kind in ("string", "number", "word", "open")
 
 
-# Dozens of damages are tried on one text.
-@lru_cache(maxsize=32)
+# Dozens of damages are tried on each of dozens of texts in turn.
+@lru_cache(maxsize=256)
 def tokens(text: str) -> tuple[Token, ...]:
     """The tokens of a text that is JSON, or nearly so."""
     raw = [Token(_kind(match), match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
