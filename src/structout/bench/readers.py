@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, cast
 
 from pydantic import TypeAdapter, ValidationError
 
+from structout.bench.baml import baml_reader
 from structout.errors import ConfigError, OutputParserException
 from structout.parsers import JsonOutputParser, parser_for, repair_json
 from structout.parsers.base import BaseOutputParser
@@ -120,6 +121,15 @@ def _instructor(tp: Any, text: str, _reason: str | None) -> Parsed[Any]:
     return _plain(json.loads(payload) if tp is None else _adapter(tp).validate_json(payload), text)
 
 
+@cache
+def _compiled(key: int, holder: _Held) -> Callable[[str], JsonValue]:
+    return baml_reader(holder.tp)
+
+
+def _baml(tp: Any, text: str, _reason: str | None) -> Parsed[Any]:
+    return _validated(tp, _compiled(id(tp), _HELD.setdefault(id(tp), _Held(tp)))(text), text)
+
+
 READERS: Mapping[str, Reader] = {
     reader.name: reader
     for reader in (
@@ -131,6 +141,7 @@ READERS: Mapping[str, Reader] = {
         Reader("partial-json-parser", _partial_json, "partial-json-parser"),
         Reader("langchain", _langchain, "langchain-core"),
         Reader("instructor", _instructor, "instructor"),
+        Reader("baml", _baml, "baml-py"),
     )
 }
 """The ways to read by name."""
