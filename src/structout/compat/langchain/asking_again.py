@@ -60,7 +60,9 @@ class _OldRetry(_OldFixing[T]):
         raise NotImplementedError(_NEEDS_PROMPT)
 
 
-_NEEDS_PROMPT = "a retry puts the request to the model again: call parse_with_prompt(completion, prompt_value)"
+_NEEDS_PROMPT = (
+    "a retry puts the request to the model again: call parse_with_prompt(completion, prompt_value)"
+)
 
 
 class RetryOutputParser(_OldRetry[T], fixing.RetryOutputParser[T], Generic[T]):

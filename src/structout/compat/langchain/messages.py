@@ -1,16 +1,82 @@
 """Messages by their old constructors: what structout's messages have no place for goes into ``additional_kwargs``.
 
-What comes out is structout's own message, so that old and new compare equal.
+What comes out is a structout message with a few old names more, so that old and new compare equal.
 """
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterable
 from typing import Any
 
 from structout import llms, messages
 
 _PLACES = frozenset({"content", "role", "additional_kwargs"})
 _DROPPED = frozenset({"example", "type"})
+
+
+class _OldNames:
+    """``name``, ``id`` and ``text`` of a message; it may be changed, as it could be."""
+
+    __slots__ = ()
+
+    @property
+    def id(self: Any) -> str | None:
+        """What a provider calls the message."""
+        return self.additional_kwargs.get("id")
+
+    def text(self: Any) -> str:
+        """The text of the content, where that is parts: of all that are texts."""
+        return "".join(_texts(self.content))
+
+    def __setattr__(self: Any, name: str, value: Any) -> None:
+        if name in ("id", "name") and name not in _slots(self):
+            object.__setattr__(self, "additional_kwargs", {**self.additional_kwargs, name: value})
+        else:
+            object.__setattr__(self, name, value)
+
+    def __eq__(self: Any, other: object) -> bool:
+        if not isinstance(other, messages.BaseMessage):
+            return NotImplemented
+        return _parts(self) == _parts(other)
+
+    def __hash__(self: Any) -> int:
+        return hash((self.role, str(self.content)))
+
+    def __reduce__(self: Any) -> tuple[Any, ...]:
+        return _again, (_ours_of(self).__name__, {name: getattr(self, name) for name in _slots(self)})
+
+
+class _Named(_OldNames):
+    __slots__ = ()
+
+    @property
+    def name(self: Any) -> str | None:
+        """Who speaks."""
+        return self.additional_kwargs.get("name")
+
+
+def _texts(content: Any) -> Iterable[str]:
+    parts: list[Any] = [content] if isinstance(content, str) else content
+    for part in parts:
+        match part:
+            case str():
+                yield part
+            case {"type": "text", "text": str() as text}:
+                yield text
+            case _:
+                pass
+
+
+def _slots(message: messages.BaseMessage) -> list[str]:
+    return [field.name for field in dataclasses.fields(message) if field.init]
+
+
+def _parts(message: messages.BaseMessage) -> tuple[Any, ...]:
+    # The id is a provider's, and tells nothing about what was said.
+    kept = {name: value for name, value in message.additional_kwargs.items() if name != "id"}
+    own = {name: getattr(message, name) for name in _slots(message) if name != "additional_kwargs"}
+    return _ours_of(message), message.role, own, kept
 
 
 class _Made(type):
@@ -25,7 +91,7 @@ class _Made(type):
         }
         known: dict[str, Any] = {name: value for name, value in given.items() if name in own}
         known["additional_kwargs"] = {**known.get("additional_kwargs", {}), **rest}
-        return ours(**known)
+        return _WITH_OLD_NAMES[ours.__name__](**known)
 
     def __instancecheck__(cls, instance: Any) -> bool:
         return isinstance(instance, _ours(cls))
@@ -59,7 +125,11 @@ class _WithMessage(type):
     """Calls make structout's generation; every generation that has a message is an instance."""
 
     def __call__(cls, *args: Any, **fields: Any) -> Any:
-        return llms.ChatGeneration(*args, **fields)
+        made = llms.ChatGeneration(*args, **fields)
+        content: Any = made.text
+        if not isinstance(content, str):
+            object.__setattr__(made, "text", next(iter(_texts(content)), ""))
+        return made
 
     def __instancecheck__(cls, instance: Any) -> bool:
         return isinstance(instance, llms.Generation) and instance.message is not None
@@ -67,6 +137,18 @@ class _WithMessage(type):
 
 class ChatGeneration(metaclass=_WithMessage):
     """A completion that is a message."""
+
+
+@dataclasses.dataclass(frozen=True)
+class GenerationChunk(llms.GenerationChunk):
+    """A piece of a streamed completion; pieces are added with ``+``."""
+
+    generation_info: dict[str, Any] | None = None
+
+    def __add__(self, other: GenerationChunk) -> GenerationChunk:
+        info = {**(self.generation_info or {}), **(other.generation_info or {})}
+        ended = other.finish_reason or self.finish_reason
+        return GenerationChunk(self.text + other.text, ended, other.usage or self.usage, info or None)
 
 
 _OURS: dict[str, type[messages.BaseMessage]] = {
@@ -79,5 +161,22 @@ _OURS: dict[str, type[messages.BaseMessage]] = {
 }
 
 
+def _old(ours: type[messages.BaseMessage]) -> Any:
+    names = _OldNames if ours is messages.FunctionMessage else _Named
+    kind: Any = type(ours)
+    return kind(ours.__name__, (names, ours), {"__slots__": (), "__doc__": ours.__doc__})
+
+
+_WITH_OLD_NAMES: dict[str, Any] = {name: _old(ours) for name, ours in _OURS.items()}
+
+
+def _again(name: str, fields: dict[str, Any]) -> Any:
+    return _WITH_OLD_NAMES[name](**fields)
+
+
 def _ours(cls: type) -> type[messages.BaseMessage]:
     return next(_OURS[each.__name__] for each in cls.__mro__ if each.__name__ in _OURS)
+
+
+def _ours_of(message: messages.BaseMessage) -> type[messages.BaseMessage]:
+    return next(each for each in type(message).__mro__ if _OURS.get(each.__name__) is each)

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from structout.llms import LLM, BaseChatModel, CallbackManager, ChatGeneration, ChatResult, SimpleChatModel
+from structout.llms import (
+    LLM,
+    BaseChatModel,
+    CallbackManager,
+    ChatGeneration,
+    ChatResult,
+    GenerationChunk,
+    SimpleChatModel,
+)
 from structout.messages import AIMessage, BaseMessage
 
 
@@ -73,6 +82,13 @@ class GenericFakeChatModel(BaseChatModel):
     ) -> ChatResult:
         answer = next(self.messages)
         return ChatResult([ChatGeneration(AIMessage(answer) if isinstance(answer, str) else answer)])
+
+    def _stream(
+        self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any
+    ) -> Iterator[GenerationChunk]:
+        """Word by word, and the white space between them."""
+        text = self._generate(messages, stop).generations[0].text
+        yield from (GenerationChunk(piece) for piece in re.split(r"(\s)", text) if piece)
 
     @property
     def _llm_type(self) -> str:

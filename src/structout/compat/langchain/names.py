@@ -55,13 +55,14 @@ def _joined(root: str, path: str) -> str:
 _PARSERS = "compat.langchain.parsers"
 _PROMPTS = "compat.langchain.prompts"
 _MODELS = "compat.langchain.models"
+_BUILT = "compat.langchain.built"
 _RUNNABLES = "compat.langchain.runnables"
 
 NAMES: tuple[Names, ...] = (
     # Chains.
     Names("chains", "Chain", "chains.base chains"),
     Names("chains", "LLMChain", ". chains chains.llm"),
-    Names("chains", "ConversationChain", ". chains chains.conversation.base"),
+    Names(_BUILT, "ConversationChain", ". chains chains.conversation.base"),
     Names("chains", "PROMPT=CONVERSATION_PROMPT", "chains.conversation.prompt"),
     Names("chains", "load_chain load_chain_from_config", "chains.loading chains"),
     # Memory.
@@ -74,7 +75,7 @@ NAMES: tuple[Names, ...] = (
     Names("chains", "ConversationEntityMemory", "chains.conversation.memory memory memory.entity"),
     Names("chains", "ConversationSummaryMemory", "chains.conversation.memory memory memory.summary"),
     Names("chains", "ConversationSummaryBufferMemory", "chains.conversation.memory memory memory.summary_buffer"),
-    Names("memory", "CombinedMemory", "chains.conversation.memory memory memory.combined"),
+    Names(_BUILT, "CombinedMemory", "chains.conversation.memory memory memory.combined"),
     Names("memory", "SimpleMemory", "memory memory.simple"),
     Names("memory", "ReadOnlySharedMemory", "memory memory.readonly"),
     Names("memory", "RecentJSONMemory RecentKConversationMemory", "memory memory.json_key"),
@@ -90,8 +91,7 @@ NAMES: tuple[Names, ...] = (
     Names("messages", "ChatPromptValue", "prompts.chat", "prompt_values prompts.chat"),
     Names("messages", "PromptValue", "schema schema.prompt", "prompt_values"),
     Names("llms", "Generation ChatResult LLMResult", "schema schema.output", "outputs"),
-    Names("compat.langchain.messages", "ChatGeneration", "schema schema.output", "outputs"),
-    Names("llms", "GenerationChunk", "schema schema.output", "outputs"),
+    Names("compat.langchain.messages", "ChatGeneration GenerationChunk", "schema schema.output", "outputs"),
     Names("llms.result", "LLMResult", "", "outputs.llm_result"),
     Names("llms.result", "ChatResult", "", "outputs.chat_result"),
     Names("errors", "OutputParserException", "schema schema.output_parser output_parsers", "exceptions"),
@@ -133,7 +133,7 @@ NAMES: tuple[Names, ...] = (
     Names(_PARSERS, "BaseOutputParser", "schema schema.output_parser prompts.base output_parsers.base",
           "output_parsers output_parsers.base"),
     Names(_PARSERS, "BaseLLMOutputParser=BaseOutputParser BaseGenerationOutputParser=BaseOutputParser "
-          "BaseTransformOutputParser=BaseOutputParser BaseCumulativeTransformOutputParser=BaseOutputParser",
+          "BaseTransformOutputParser BaseCumulativeTransformOutputParser=BaseOutputParser",
           "schema schema.output_parser", "output_parsers output_parsers.base output_parsers.transform"),
     Names(_PARSERS, "StrOutputParser", "schema schema.output_parser", "output_parsers output_parsers.string"),
     Names(_PARSERS, "ListOutputParser CommaSeparatedListOutputParser",
@@ -168,7 +168,9 @@ NAMES: tuple[Names, ...] = (
     Names("agents", "ConversationalAgent", "agents agents.conversational.base"),
     Names("agents", "ZeroShotAgent", "agents agents.mrkl.base"),
     Names("agents", "ConvoOutputParser", "agents.conversational.output_parser"),
-    Names("agents", "MRKLOutputParser", "agents.mrkl.output_parser"),
+    Names("compat.langchain.step_parsers", "MRKLOutputParser MISSING_ACTION_AFTER_THOUGHT_ERROR_MESSAGE "
+          "MISSING_ACTION_INPUT_AFTER_ACTION_ERROR_MESSAGE "
+          "FINAL_ANSWER_AND_PARSABLE_ACTION_ERROR_MESSAGE", "agents.mrkl.output_parser"),
     Names("agents.zero_shot", "FORMAT_INSTRUCTIONS PREFIX SUFFIX", "agents.mrkl.prompt"),
     Names("agents.conversational", "FORMAT_INSTRUCTIONS PREFIX SUFFIX", "agents.conversational.prompt"),
     Names("agents", "AgentType", "agents agents.agent_types"),

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from structout import parsers
 from structout.compat.langchain.counting import CountingType
 from structout.llms import ChatGeneration, Generation
-from structout.messages import BaseMessage
+from structout.messages import AIMessage, BaseMessage
 from structout.pipes import text_of
 
 T = TypeVar("T")
@@ -140,3 +140,22 @@ class BaseOutputParser(
             return {**data, "_type": self._type}
         except NotImplementedError:
             return data
+
+
+class BaseTransformOutputParser(BaseOutputParser[T], Generic[T]):
+    """Base for parsers that read each piece of a stream for itself, with ``parse_result``."""
+
+    def transform(self, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[Any]:
+        """The value of each piece."""
+        for piece in pieces:
+            yield self.parse_result([_generation(piece)])
+
+    async def atransform(self, pieces: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
+        """``transform`` for an asynchronous stream."""
+        async for piece in pieces:
+            yield self.parse_result([_generation(piece)])
+
+
+def _generation(piece: Any) -> Generation:
+    # A piece is a text; whether a chat model said it cannot be seen, and as a message it is good for both.
+    return ChatGeneration(piece if isinstance(piece, BaseMessage) else AIMessage(text_of(piece)))

@@ -13,14 +13,14 @@ from structout import parsers
 from structout.coerce import Found, Unread
 from structout.compat.langchain.asking_again import (
     OutputFixingParser as OutputFixingParser,
-)
-from structout.compat.langchain.asking_again import (
     RetryOutputParser as RetryOutputParser,
-)
-from structout.compat.langchain.asking_again import (
     RetryWithErrorOutputParser as RetryWithErrorOutputParser,
 )
-from structout.compat.langchain.old_parser import BaseOutputParser, OldParser
+from structout.compat.langchain.old_parser import (
+    BaseOutputParser,
+    BaseTransformOutputParser as BaseTransformOutputParser,
+    OldParser,
+)
 from structout.compat.langchain.old_words import Worded, shorten_text
 from structout.errors import FailureKind, OutputParserException
 from structout.instructions import format_instructions
@@ -224,6 +224,32 @@ class XMLOutputParser(Worded, OldParser[dict[str, Any]], parsers.XMLOutputParser
     def __init__(self, tags: Iterable[str] | None = None, *, parser: str = "", **options: Any) -> None:
         super().__init__(tags, **options)
         self.parser = parser
+
+    def transform(self, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[Any]:
+        """Each element that has no others in it, inside its parents, once it is whole."""
+        given = 0
+        for value in super().transform(pieces):
+            leaves = [*_leaves(value)]
+            yield from leaves[given:]
+            given = len(leaves)
+
+    async def atransform(self, pieces: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
+        """``transform`` for an asynchronous stream."""
+        given = 0
+        async for value in super().atransform(pieces):
+            leaves = [*_leaves(value)]
+            for leaf in leaves[given:]:
+                yield leaf
+            given = len(leaves)
+
+
+def _leaves(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for name, content in value.items():
+        match content:
+            case [_, *_]:
+                yield from ({name: [leaf]} for part in content for leaf in _leaves(part))
+            case _:
+                yield {name: content}
 
 
 class YamlOutputParser(Worded, OldParser[T], parsers.YamlOutputParser[T], Generic[T]):

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import PurePath
 from typing import Any, ClassVar
 
 from pydantic import ConfigDict
 
 from structout import prompts
 from structout.compat.langchain.counting import CountingType
-from structout.errors import ConfigError
-from structout.prompts.fields import fill
+from structout.errors import ConfigError, TemplateError
+from structout.messages import BaseMessage, PromptValue, StringPromptValue
+from structout.prompts.chat import to_message_template
+from structout.prompts.fields import MissingVariableError, fill
+from structout.result import shorten
 from structout.saved import AnyPath
 
 
@@ -18,9 +22,35 @@ class _Tolerant:
     """Passes over values without a variable."""
 
     ignores_unknown: ClassVar[bool] = True
+    counts_as: ClassVar[Any]
+
+    def __eq__(self: Any, other: object) -> bool:
+        # `validate_template` says how a template was checked, and not what it is.
+        if not isinstance(other, self.counts_as):
+            return NotImplemented
+        return _but_checks(self) == _but_checks(other)
 
     def _known(self, given: Mapping[str, Any]) -> None:
         """Let every variable pass."""
+
+    def _values(self: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of all variables.
+
+        Raises:
+            MissingVariableError: one is missing; says how braces are written that are no field.
+        """
+        parent: Any = super()
+        try:
+            return parent._values(given)
+        except MissingVariableError as error:
+            absent = next((name for name in self.input_variables if name not in given), "")
+            raise MissingVariableError(
+                f"{error}; for braces that are no variable, double them: '{{{{{absent}}}}}'"
+            ) from error
+
+
+def _but_checks(template: Any) -> dict[str, Any]:
+    return {name: value for name, value in dict(template).items() if name != "validate_template"}
 
 
 class PromptTemplate(_Tolerant, prompts.PromptTemplate, metaclass=CountingType):
@@ -32,6 +62,21 @@ class PromptTemplate(_Tolerant, prompts.PromptTemplate, metaclass=CountingType):
 
     validate_template: bool = False
 
+    @classmethod
+    def from_file(
+        cls, template_file: AnyPath, input_variables: list[str] | None = None, **kwargs: Any
+    ) -> PromptTemplate:
+        """A prompt whose text stands in a file.
+
+        Raises:
+            UnicodeDecodeError: the file is written in another encoding.
+            ConfigError: the file cannot be read, or lies outside the folder.
+        """
+        try:
+            return super().from_file(template_file, input_variables, **kwargs)
+        except ConfigError as error:
+            raise (error.__cause__ if isinstance(error.__cause__, UnicodeError) else error) from None
+
 
 class FewShotPromptTemplate(_Tolerant, prompts.FewShotPromptTemplate, metaclass=CountingType):
     """A prompt of a prefix, examples and a suffix."""
@@ -40,6 +85,18 @@ class FewShotPromptTemplate(_Tolerant, prompts.FewShotPromptTemplate, metaclass=
 
     validate_template: bool = False
 
+    async def aformat(self, /, **kwargs: Any) -> str:
+        """``format`` for callers that await: an example selector may have ``aselect_examples``."""
+        select = getattr(self.example_selector, "aselect_examples", None)
+        if select is None:
+            return await super().aformat(**kwargs)
+        chosen = await select(self._values(kwargs))
+        return self.model_copy(update={"examples": chosen, "example_selector": None}).format(**kwargs)
+
+    async def aformat_prompt(self, /, **kwargs: Any) -> PromptValue:
+        """``format_prompt`` for callers that await."""
+        return StringPromptValue(await self.aformat(**kwargs))
+
 
 class ChatPromptTemplate(_Tolerant, prompts.ChatPromptTemplate, metaclass=CountingType):
     """A prompt that is a conversation; a message may also be ``{"role": …, "content": …}``."""
@@ -47,15 +104,59 @@ class ChatPromptTemplate(_Tolerant, prompts.ChatPromptTemplate, metaclass=Counti
     counts_as: ClassVar[Any] = prompts.ChatPromptTemplate
 
     def __init__(self, messages: Iterable[Any], **fields: Any) -> None:
-        super().__init__(map(_pair, messages), **fields)
+        super().__init__(_checked(messages), **fields)
+
+    def _check(self) -> None:
+        """Check the variables.
+
+        Raises:
+            TemplateError: declared variables are not those of the messages.
+        """
+        given = list(self.input_variables)
+        try:
+            super()._check()
+        except TemplateError as error:
+            needed = {*self._found()} - self.partial_variables.keys()
+            raise TemplateError(
+                f"Got mismatched input_variables. Expected: {needed or 'set()'}. Got: {given}; {error}"
+            ) from error
+
+    async def aformat_messages(self, /, **kwargs: Any) -> list[BaseMessage]:
+        """``format_messages`` for callers that await: an example selector may have ``aselect_examples``."""
+        chosen = [await _with_examples(each, kwargs) for each in self.messages]
+        return self.model_copy(update={"messages": chosen}).format_messages(**kwargs)
+
+    @classmethod
+    def from_template(cls, template: str, **fields: Any) -> ChatPromptTemplate:
+        """A prompt of one message of the user; ``partial_variables`` are the template's."""
+        return cls([prompts.HumanMessagePromptTemplate.from_template(template, **fields)])
+
+    def __add__(self, other: Any) -> ChatPromptTemplate:
+        joined = super().__add__(other)
+        kept = {"partial_variables": joined.partial_variables, "output_parser": joined.output_parser}
+        return ChatPromptTemplate(joined.messages, **kept)
 
     validate_template: bool = False
+
+
+async def _with_examples(template: Any, values: Mapping[str, Any]) -> Any:
+    select = getattr(getattr(template, "example_selector", None), "aselect_examples", None)
+    if select is None:
+        return template
+    needed = {name: value for name, value in values.items() if name in template.input_variables}
+    return template.model_copy(update={"examples": await select(needed), "example_selector": None})
 
 
 class FewShotChatMessagePromptTemplate(prompts.FewShotChatMessagePromptTemplate, metaclass=CountingType):
     """Examples as turns of a conversation."""
 
     counts_as: ClassVar[Any] = prompts.FewShotChatMessagePromptTemplate
+
+    def __add__(self, other: Any) -> ChatPromptTemplate:
+        return ChatPromptTemplate(super().__add__(other).messages)
+
+    def __radd__(self, other: Any) -> ChatPromptTemplate:
+        return ChatPromptTemplate(super().__radd__(other).messages)
 
 
 class ConverterPromptTemplate(_Tolerant, prompts.ConverterPromptTemplate, metaclass=CountingType):
@@ -78,6 +179,30 @@ class ConvertorPromptTemplate(ConverterPromptTemplate):
         super().__init__(**{_OLD_SPELLING.get(name, name): value for name, value in fields.items()})
 
 
+def _checked(messages: Iterable[Any]) -> list[Any]:
+    """The messages as structout takes them.
+
+    Raises:
+        TemplateError: a template has a field that is no plain name, or is no template.
+    """
+    return [template for message in messages for template in _as_templates(_pair(message))]
+
+
+def _as_templates(message: Any) -> list[Any]:
+    try:
+        return to_message_template(message)
+    except TemplateError as error:
+        match message:
+            case (str(), str()) | str():
+                raise TemplateError(
+                    f"Invalid variable name (no attribute access, no indexing): {error}"
+                ) from error
+            case (str(), content):
+                raise TemplateError(f"Invalid template: {content}; {error}") from error
+            case _:
+                raise
+
+
 def _pair(message: Any) -> Any:
     match message:
         case {"role": role, "content": content}:
@@ -97,14 +222,33 @@ def load_prompt(
     path: AnyPath, base_dir: AnyPath | None = None, *, allow_dangerous_paths: bool = False
 ) -> prompts.BasePromptTemplate:
     """Read a prompt that ``save`` wrote; no path leaves its folder, whatever ``allow_dangerous_paths`` says."""
-    return _tolerant(prompts.load_prompt(path, base_dir))
+    try:
+        return _tolerant(prompts.load_prompt(path, base_dir))
+    except ConfigError as error:
+        raise _in_old_words(error) from error
 
 
 def load_prompt_from_config(
     config: Mapping[str, Any], base_dir: AnyPath | None = None, *, allow_dangerous_paths: bool = False
 ) -> prompts.BasePromptTemplate:
     """Make a prompt from plain data; no file is named in it, whatever ``allow_dangerous_paths`` says."""
-    return _tolerant(prompts.load_prompt_from_config(config, base_dir))
+    try:
+        return _tolerant(prompts.load_prompt_from_config(config, base_dir))
+    except ConfigError as error:
+        raise _in_old_words(error, config) from error
+
+
+def _in_old_words(error: ConfigError, config: Mapping[str, Any] | None = None) -> ConfigError:
+    if "Unsupported template format" in str(error):
+        return ConfigError(f"such a template can lead to arbitrary code execution: {error}")
+    for name, value in (config or {}).items():
+        if not isinstance(value, str) or not (name.endswith("_path") or name == "examples"):
+            continue
+        if PurePath(value).is_absolute():
+            return ConfigError(f"{name} {shorten(value)} is absolute: {error}")
+        if ".." in PurePath(value).parts:
+            return ConfigError(f"{name} {shorten(value)} contains '..' components: {error}")
+    return error
 
 
 def _tolerant(loaded: prompts.BasePromptTemplate) -> prompts.BasePromptTemplate:
@@ -123,8 +267,17 @@ class _Formatter:
     """Fills plain ``{name}`` fields by keyword."""
 
     def format(self, format_string: str, /, **kwargs: Any) -> str:
-        """Put the values in."""
-        return fill(format_string, kwargs)
+        """Put the values in.
+
+        Raises:
+            TemplateError: there is more in a field than a name.
+        """
+        try:
+            return fill(format_string, kwargs)
+        except MissingVariableError:
+            raise
+        except TemplateError as error:
+            raise TemplateError(f"Invalid format specifier or name: {error}") from error
 
     def vformat(self, format_string: str, args: Any, kwargs: Mapping[str, Any]) -> str:
         """Put the values in; ``args`` must be empty."""
