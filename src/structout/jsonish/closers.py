@@ -13,6 +13,7 @@ from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
 
 _K = RepairKind
+_GOES_ON = frozenset(".([")
 
 
 def open_container(scan: Scan, char: str) -> None:
@@ -100,6 +101,9 @@ def read_closer(scan: Scan, char: str) -> None:
         return
     if top.closer == "" and scan.expect is Expect.FIRST_VALUE:
         make_array(scan)
+    if plain == ")" and scan.char(pos + 1) in _GOES_ON:
+        # An expression that goes on is code, and code is never read for its parts.
+        raise scan.refuse("a value, not an expression")
     if plain == scan.stack[-1].source_closer:
         kind = _K.FULLWIDTH_PUNCTUATION if plain != char else None
         close_one(scan, kind, pos, pos + 1)

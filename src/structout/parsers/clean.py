@@ -47,6 +47,16 @@ def suspicious(text: str, value: object) -> bool:
     return len(set(keys)) < len(keys)
 
 
+def endless(text: str) -> bool:
+    """Whether a number in valid JSON may have no end or be none: NaN, Infinity, 1e999."""
+    return _endless().search(text) is not None
+
+
+@cache
+def _endless() -> re.Pattern[str]:
+    return re.compile(r"NaN|Infinity|[0-9][eE]\+?[0-9]{3}")
+
+
 def stands_alone(text: str, start: int) -> bool:
     """Whether the bracket at ``start`` opens a payload of its own: behind no tag, and inside no other bracket.
 

@@ -19,7 +19,7 @@ from structout.locate import Located, cut, is_schema, locate, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
 from structout.parsers.candidates import find
 from structout.parsers.choosing import Accepted, Choice, choose
-from structout.parsers.clean import suspicious
+from structout.parsers.clean import endless, suspicious
 from structout.parsers.failing import all_refused, failed, no_candidate, tied
 from structout.parsers.readings import BareText, Readable, outside
 from structout.parsers.search import Search
@@ -114,6 +114,8 @@ class Pipeline(Generic[T]):
     def _at_a_glance(self, text: str) -> tuple[T] | None:
         """The one candidate, where there is only one and Pydantic takes its JSON as it stands."""
         if len(text) > self.settings.max_length or self.target.only_text or self.hollow:
+            return None
+        if self.target.loose and endless(text):
             return None
         values: list[T] = []
         located = locate(text, fields=self.target.hints.fields)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from structout.coerce import CODE_ERRORS, RULES, Rule
 from structout.instructions import InstructionStyle, format_instructions
 from structout.parsers.base import BaseOutputParser
-from structout.parsers.clean import stands_alone, suspicious
+from structout.parsers.clean import endless, stands_alone, suspicious
 from structout.parsers.pipeline import Pipeline, Settings
 from structout.result import JsonValue, Parsed, Severity
 from structout.streaming import Growth, OnItem
@@ -114,7 +114,7 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
             value = validate(text, strict=True)
         except (ValidationError, *CODE_ERRORS):
             return self._unwrapped(text)
-        if suspicious(text, value):
+        if suspicious(text, value) or (self.pipeline.target.loose and endless(text)):
             return self.explain(text).value
         return value
 
@@ -130,7 +130,8 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
             value = validate(payload, strict=True)
         except (ValidationError, *CODE_ERRORS):
             return self.pipeline.value(text)
-        return self.explain(text).value if suspicious(payload, value) else value
+        odd = suspicious(payload, value) or (self.pipeline.target.loose and endless(payload))
+        return self.explain(text).value if odd else value
 
     @cached_property
     def _fast(self) -> tuple[str | None, Callable[..., T]]:

@@ -31,6 +31,7 @@ class Target:
         open_keys: whether an object of any keys fits.
         untyped: whether any JSON value will do.
         only_text: whether nothing but a string will do, so that the answer is the value.
+        loose: whether some part of it may be any JSON value.
     """
 
     kinds: frozenset[Kind]
@@ -39,6 +40,7 @@ class Target:
     open_keys: bool
     untyped: bool
     only_text: bool
+    loose: bool
 
 
 def target_of(schemas: Schemas) -> Target:
@@ -61,7 +63,8 @@ def target_of(schemas: Schemas) -> Target:
         known.extra == "allow" for known in found
     )
     items: frozenset[Kind] = frozenset(_kind(node) for node in inside)
-    return Target(kinds, hints, items, open_keys, "any" in kinds, schemas.root["type"] == "str")
+    loose = any(map(_takes_anything, _nodes(schemas)))
+    return Target(kinds, hints, items, open_keys, "any" in kinds, schemas.root["type"] == "str", loose)
 
 
 def _wants(kinds: frozenset[Kind]) -> Literal["object", "list", "scalar", "any"]:
@@ -107,6 +110,23 @@ def _items(node: Schema) -> list[Schema]:
 
 def _known(schemas: Schemas) -> Iterator[str]:
     """Every field name anywhere in the type."""
+    for node in _nodes(schemas):
+        if node["type"] in OBJECTS:
+            for field in schemas.fields(node).fields:
+                yield from (field.name, *field.keys)
+
+
+def _takes_anything(node: Schema) -> bool:
+    kind = node["type"]
+    return (
+        kind == "any"
+        or (kind == "dict" and "values_schema" not in node)
+        or (kind in _LISTS and not node.get("items_schema"))
+    )
+
+
+def _nodes(schemas: Schemas) -> Iterator[Schema]:
+    """Every node of the type, each once."""
     seen: set[int] = set()
     stack = [schemas.root]
     while stack and len(seen) < _NODE_LIMIT:
@@ -114,10 +134,9 @@ def _known(schemas: Schemas) -> Iterator[str]:
         if id(node) in seen:
             continue
         seen.add(id(node))
+        yield node
         if node["type"] in OBJECTS:
-            for field in schemas.fields(node).fields:
-                yield from (field.name, *field.keys)
-                stack.append(field.schema)
+            stack.extend(field.schema for field in schemas.fields(node).fields)
         elif node["type"] in ("union", "tagged-union"):
             stack.extend(branches_of(node))
         elif node["type"] in _LISTS:
