@@ -8,7 +8,7 @@ from structout.testing import Cassette, recorded
 
 pytest.importorskip("openai")
 
-SECRET = "sk-loopback-0123456789"  # noqa: S105 - no key of anything
+SECRET = "sk-loopback-0123456789"
 PROMPT = "How old is Ada?"
 
 

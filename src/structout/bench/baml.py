@@ -122,7 +122,8 @@ class _Declarer:
             return name
         if schema.get("type") == "object":
             inner = schema.get("additionalProperties")
-            return f"map<string, {self.of(inner) if isinstance(inner, dict) else 'AnyValue'}>"
+            value = self.of(cast("Schema", inner)) if isinstance(inner, dict) else "AnyValue"
+            return f"map<string, {value}>"
         return "AnyValue"
 
     def object(self, name: str, schema: Schema) -> None:

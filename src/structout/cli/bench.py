@@ -24,7 +24,6 @@ _PARSERS = (
     "partial-json-parser",
     "langchain",
     "instructor",
-    "baml",
     "pydantic",
 )
 
