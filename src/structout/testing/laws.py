@@ -121,9 +121,12 @@ def _for_all(subject: Subject, strategy: st.SearchStrategy[T], check: Callable[[
 
 def _each_damage(subject: Subject, check: Callable[[Completion[Any]], None], *, recoverable: bool) -> None:
     """Try each damage alone on tiny values, then several together on any."""
-    for case in each_damage(subject.tp, subject.damages, write=subject.write):
-        if case.recoverable is recoverable:
-            check(case)
+    alone = each_damage(subject.tp, subject.damages, write=subject.write)
+    wanted = [case for case in alone if case.recoverable is recoverable]
+    for case in wanted:
+        check(case)
+    if not wanted:
+        return
     # A type to which none of the damages can be done keeps the law.
     with suppress(Unsatisfiable):
         _for_all(subject, _damaged(subject, recoverable=recoverable), check)
