@@ -107,7 +107,7 @@ class AgentExecutor(agents.AgentExecutor, metaclass=CountingType):
 
 
 def _with(callbacks: Any, handler: BaseCallbackHandler) -> list[Any]:
-    given: Any = callbacks if isinstance(callbacks, (list, tuple)) else getattr(callbacks, "handlers", [])
+    given = getattr(callbacks, "handlers", callbacks) or ()
     return [*given, handler]
 
 

@@ -1,4 +1,4 @@
-"""What is checked when it is made, with the errors that Pydantic wrapped: "Value error, …"."""
+"""Chains and memories with the errors that Pydantic wrapped ("Value error, …"), and with tokens counted as they were."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from structout import chains, memory
 from structout.compat.langchain.counting import CountingType
 from structout.errors import ConfigError
+from structout.messages import BaseMessage, SystemMessage, get_buffer_string
 
 
 class ConversationChain(chains.ConversationChain, metaclass=CountingType):
@@ -45,3 +46,14 @@ class CombinedMemory(memory.CombinedMemory, metaclass=CountingType):
                 f"Value error, The same variables {twice} are found in multiple"
                 f"memory object, which is not allowed by CombinedMemory. {error}"
             ) from error
+
+
+class ConversationSummaryBufferMemory(chains.ConversationSummaryBufferMemory, metaclass=CountingType):
+    """Remembers the last turns, and a summary of the others; the limit counts ``Human:`` and ``AI:`` too, and not the summary."""
+
+    counts_as: ClassVar[Any] = chains.ConversationSummaryBufferMemory
+
+    def _size(self, messages: list[BaseMessage]) -> int:
+        count = self.count or self.llm.get_num_tokens
+        said = [message for message in messages if not isinstance(message, SystemMessage)]
+        return sum(count(get_buffer_string([message])) for message in said)

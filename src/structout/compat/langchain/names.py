@@ -74,7 +74,7 @@ NAMES: tuple[Names, ...] = (
     Names("memory", "ConversationBufferWindowMemory", "chains.conversation.memory memory memory.buffer_window"),
     Names("chains", "ConversationEntityMemory", "chains.conversation.memory memory memory.entity"),
     Names("chains", "ConversationSummaryMemory", "chains.conversation.memory memory memory.summary"),
-    Names("chains", "ConversationSummaryBufferMemory", "chains.conversation.memory memory memory.summary_buffer"),
+    Names(_BUILT, "ConversationSummaryBufferMemory", "chains.conversation.memory memory memory.summary_buffer"),
     Names(_BUILT, "CombinedMemory", "chains.conversation.memory memory memory.combined"),
     Names("memory", "SimpleMemory", "memory memory.simple"),
     Names("memory", "ReadOnlySharedMemory", "memory memory.readonly"),

@@ -16,6 +16,7 @@ from structout.compat.langchain.asking_again import (
     RetryOutputParser as RetryOutputParser,
     RetryWithErrorOutputParser as RetryWithErrorOutputParser,
 )
+from structout.compat.langchain.json_patches import patches
 from structout.compat.langchain.old_parser import (
     BaseOutputParser,
     BaseTransformOutputParser as BaseTransformOutputParser,
@@ -157,7 +158,7 @@ class JsonOutputParser(OldParser[Any], parsers.JsonOutputParser):
     """Reads JSON; a model class is told to the model and not held against its answer."""
 
     def __init__(self, pydantic_object: Any = None, **options: Any) -> None:
-        options.pop("diff", None)
+        self.diff = bool(options.pop("diff", False))
         super().__init__(None, **options)
         self.pydantic_object = pydantic_object
 
@@ -172,15 +173,21 @@ class JsonOutputParser(OldParser[Any], parsers.JsonOutputParser):
         return format_instructions(self.pydantic_object, "json_schema")
 
     def transform(self, pieces: Iterable[Any], config: Any = None, **kwargs: Any) -> Iterator[Any]:
-        """The plain value as it grows, piece by piece."""
+        """The plain value whenever it has grown; with ``diff`` the changes, as JSON patches."""
+        before: Any = None
         for partial in parsers.JsonOutputParser.stream(self, map(text_of, pieces)):
-            yield partial.json
+            if partial.json != before:
+                yield [*patches(before, partial.json)] if self.diff else partial.json
+                before = partial.json
 
     async def atransform(self, pieces: Any, config: Any = None, **kwargs: Any) -> AsyncIterator[Any]:
         """``transform`` for an asynchronous stream."""
         texts = (text_of(piece) async for piece in pieces)
+        before: Any = None
         async for partial in parsers.JsonOutputParser.astream(self, texts):
-            yield partial.json
+            if partial.json != before:
+                yield [*patches(before, partial.json)] if self.diff else partial.json
+                before = partial.json
 
 
 class RegexParser(OldParser[dict[str, str]], parsers.RegexParser):
