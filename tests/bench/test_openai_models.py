@@ -1,5 +1,6 @@
 """bench and ab ask a model behind an OpenAI-compatible server."""
 
+import gc
 import json
 
 import pytest
@@ -7,6 +8,15 @@ import pytest
 from structout.cli.app import run as structout
 
 pytest.importorskip("openai")
+
+# The client of a model that is dropped leaves its connection to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
+
+
+@pytest.fixture(autouse=True)
+def dropped_here():
+    yield
+    gc.collect()
 
 
 @pytest.fixture

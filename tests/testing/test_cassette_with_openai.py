@@ -1,5 +1,7 @@
 """A cassette below the real openai client: recorded from a server on loopback, replayed without it."""
 
+import gc
+
 import pytest
 
 from structout.llms import ChatOpenAI
@@ -7,6 +9,16 @@ from structout.messages import HumanMessage
 from structout.testing import Cassette, recorded
 
 pytest.importorskip("openai")
+
+# The client of a model that is dropped leaves its connection to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
+
+
+@pytest.fixture(autouse=True)
+def dropped_here():
+    yield
+    gc.collect()
+
 
 SECRET = "sk-loopback-0123456789"
 PROMPT = "How old is Ada?"
