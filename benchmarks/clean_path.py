@@ -43,7 +43,9 @@ SIZES = {300: 3, 3_000: 40, 30_000: 400, 300_000: 4_000}
 
 
 def document(items: int) -> str:
-    rows = [{"sku": f"AB-{i}", "quantity": i, "price": i * 1.5, "note": "handle with care"} for i in range(items)]
+    rows = [
+        {"sku": f"AB-{i}", "quantity": i, "price": i * 1.5, "note": "handle with care"} for i in range(items)
+    ]
     return json.dumps({"number": 7, "customer": "Maria", "city": "Berlin", "express": True, "items": rows})
 
 
@@ -63,7 +65,10 @@ def main() -> int:
     missed = 0
     for size, items in SIZES.items():
         plain = document(items)
-        forms = {"plain": plain, "fenced": f"Here is the order you asked for:\n\n```json\n{plain}\n```\nAnything else?"}
+        forms = {
+            "plain": plain,
+            "fenced": f"Here is the order you asked for:\n\n```json\n{plain}\n```\nAnything else?",
+        }
         for form, text in forms.items():
             assert parser.parse(text) == adapter.validate_json(plain)
             number = max(1, 120_000 // len(text))

@@ -33,7 +33,9 @@ def test_the_seeds_names_are_there() -> None:
     assert seeds <= set(structout.__all__)
 
 
-@pytest.mark.parametrize("package", ["openai", "click", "rich", "hypothesis", "xllamacpp", "yaml", "dateparser"])
+@pytest.mark.parametrize(
+    "package", ["openai", "click", "rich", "hypothesis", "xllamacpp", "yaml", "dateparser"]
+)
 def test_importing_the_everyday_names_imports_no_optional_package(package: str) -> None:
     code = f"import sys; from structout import *; sys.exit({package!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -198,9 +198,7 @@ def test_every_kind_of_object_is_read(tp: Any, value: JsonValue, expected: Any) 
     assert coerced(tp, value).value == expected
 
 
-@pytest.mark.parametrize(
-    "text", ["string", "<string>", "<name>", "[Your Name]", "string | null", "..."]
-)
+@pytest.mark.parametrize("text", ["string", "<string>", "<name>", "[Your Name]", "string | null", "..."])
 def test_a_slot_of_the_instructions_left_open_is_no_text(text: str) -> None:
     assert refused(Person, {"name": text, "age": 3}).kind is FailureKind.PLACEHOLDER
 

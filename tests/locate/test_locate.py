@@ -72,14 +72,37 @@ def test_an_answer_tag_is_a_region() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ['{"a": 1}', "{a: 1}", "{}", "{'a': 1}", '[{"a"', '["a"', "[1, 2]", "[[1]]", "[true]", "[oak, elm]", "｛“a”：1｝", "[]"],
+    [
+        '{"a": 1}',
+        "{a: 1}",
+        "{}",
+        "{'a': 1}",
+        '[{"a"',
+        '["a"',
+        "[1, 2]",
+        "[[1]]",
+        "[true]",
+        "[oak, elm]",
+        "｛“a”：1｝",
+        "[]",
+    ],
 )
 def test_a_bracket_before_something_like_json_opens_a_value(text: str) -> None:
     assert next_start(text, 0, Span(0, len(text))) == 0
 
 
 @pytest.mark.parametrize(
-    "text", ["see [3].", "dear {brand}", "[home](http://a.b)", "a[0]", "list[int]", "${name}", "[plan] it", "{ }x{y z}"[3:]]
+    "text",
+    [
+        "see [3].",
+        "dear {brand}",
+        "[home](http://a.b)",
+        "a[0]",
+        "list[int]",
+        "${name}",
+        "[plan] it",
+        "{ }x{y z}"[3:],
+    ],
 )
 def test_a_bracket_in_prose_opens_nothing(text: str) -> None:
     assert next_start(text, 0, Span(0, len(text))) is None

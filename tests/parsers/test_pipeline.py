@@ -231,7 +231,11 @@ def test_everything_in_the_completion_is_accounted_for(tp: Any, text: str) -> No
         return
     covered = [parsed.span, *parsed.ignored, *(repair.span for repair in parsed.repairs)]
     rest = [c for i, c in enumerate(text) if not any(s.start <= i < s.end for s in covered)]
-    assert not "".join(rest).strip("\ufeff\u200b\u200c\u200d\u2060 \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0").strip()
+    assert (
+        not "".join(rest)
+        .strip("\ufeff\u200b\u200c\u200d\u2060 \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0")
+        .strip()
+    )
 
 
 @settings(max_examples=150, deadline=None)
@@ -261,7 +265,12 @@ class Score(BaseModel):
 
 
 @pytest.mark.parametrize(
-    "text", ['{"role": "a", "score": 1e999}', '{"role": "a", "role": "b"}', '{"role": "%s", "role": "b"}' % ("x" * 900)]
+    "text",
+    [
+        '{"role": "a", "score": 1e999}',
+        '{"role": "a", "role": "b"}',
+        '{"role": "%s", "role": "b"}' % ("x" * 900),
+    ],
 )
 def test_valid_json_with_an_odd_value_is_looked_at_closely(text: str) -> None:
     assert refusal(Score, text)

@@ -13,7 +13,9 @@ FILES = sorted(str(path) for path in HERE.glob("*_typed.py"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("checker", [["pyright"], ["mypy", "--warn-unused-ignores", "--follow-imports=silent"]])
+@pytest.mark.parametrize(
+    "checker", [["pyright"], ["mypy", "--warn-unused-ignores", "--follow-imports=silent"]]
+)
 def test_types_are_exact(checker: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", *checker, *FILES],

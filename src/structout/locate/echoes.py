@@ -9,7 +9,9 @@ import re
 
 from structout.result import JsonValue
 
-_SCHEMA_KEYS = frozenset({"properties", "$defs", "definitions", "$ref", "$schema", "items", "anyOf", "additionalProperties"})
+_SCHEMA_KEYS = frozenset(
+    {"properties", "$defs", "definitions", "$ref", "$schema", "items", "anyOf", "additionalProperties"}
+)
 _TYPE_WORDS = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
 
 
@@ -27,7 +29,9 @@ def _describes(entry: JsonValue) -> bool:
     if not isinstance(entry, dict):
         return False
     typed = entry.get("type")
-    return (isinstance(typed, str) and typed in _TYPE_WORDS) or bool({"$ref", "anyOf", "allOf", "enum"} & entry.keys())
+    return (isinstance(typed, str) and typed in _TYPE_WORDS) or bool(
+        {"$ref", "anyOf", "allOf", "enum"} & entry.keys()
+    )
 
 
 _BLANKS = re.compile(r"\s++")

@@ -29,7 +29,10 @@ REFUSALS = (
 
 @cache
 def _refusal() -> re.Pattern[str]:
-    return re.compile(r"\b(?:" + "|".join(p for p in REFUSALS if p.isascii() or p[0].isascii()) + ")|" + "|".join(REFUSALS), re.IGNORECASE)
+    return re.compile(
+        r"\b(?:" + "|".join(p for p in REFUSALS if p.isascii() or p[0].isascii()) + ")|" + "|".join(REFUSALS),
+        re.IGNORECASE,
+    )
 
 
 _REACH = 400

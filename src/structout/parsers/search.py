@@ -152,7 +152,10 @@ class Search(Generic[T]):
         """The first other notation that fits."""
         for span in stretches(self.located):
             for reading in self._notations(span):
-                if reading.repairs[0].kind is RepairKind.TEXT_TO_LIST and failure_sign(span.of(self.text)) is not None:
+                if (
+                    reading.repairs[0].kind is RepairKind.TEXT_TO_LIST
+                    and failure_sign(span.of(self.text)) is not None
+                ):
                     continue
                 one = self._try(Candidate(reading))
                 if one is not None and not self._is_hollow(one):

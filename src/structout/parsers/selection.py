@@ -47,7 +47,9 @@ def parser_for(
     >>> parser_for(list[int]).parse("Sure: [1, 2, 3,]")
     [1, 2, 3]
     """
-    parser: TypedOutputParser[T] = TypedOutputParser(tp, instructions=instructions or "json_schema", **options)
+    parser: TypedOutputParser[T] = TypedOutputParser(
+        tp, instructions=instructions or "json_schema", **options
+    )
     asks = _plain_words(tp) if instructions is None else None
     return parser if asks is None else SpokenOutputParser(tp, asks, **options)
 

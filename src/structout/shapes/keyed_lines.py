@@ -82,7 +82,8 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
     records = [
         record
         for record in _records(entries)
-        if hints.convinced(tuple(entry.key for entry in record)) and any(_says(text, entry) for entry in record)
+        if hints.convinced(tuple(entry.key for entry in record))
+        and any(_says(text, entry) for entry in record)
     ]
     if not records or sum(map(len, records)) < sum(entry.known for entry in entries):
         return None
