@@ -79,7 +79,8 @@ _SPACE = re.compile(r"[ \t\r\n]*+")
 
 def past_blanks(text: str, start: int, end: int = sys.maxsize) -> int:
     """Where the blanks that JSON knows end."""
-    return _SPACE.match(text, start, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+    blanks = _SPACE.match(text, start, end)
+    return blanks.end() if blanks else start
 
 
 ODD_SPACE = re.compile(r"[\xa0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v]++")

@@ -117,7 +117,8 @@ class Scan:
 
     def peek(self, pos: int) -> int:
         """Where the next token after ``pos`` begins, noting nothing."""
-        return trivia().match(self.src, pos, self.end).end()  # pyright: ignore[reportOptionalMemberAccess]
+        between = trivia().match(self.src, pos, self.end)
+        return between.end() if between else pos
 
     def char(self, pos: int) -> str:
         """The character at ``pos``, full-width punctuation as the plain one, "" at the end."""

@@ -200,7 +200,8 @@ def _unquoted_end(scan: Scan, start: int) -> tuple[int, int, RepairKind]:
     pos = start
     open_brackets: list[str] = []
     while True:
-        pos = _delimiter().match(src, pos, end).end()  # pyright: ignore[reportOptionalMemberAccess]
+        clear = _delimiter().match(src, pos, end)
+        pos = clear.end() if clear else pos
         scan.work()
         char = scan.char(pos)
         if not char or (char == "\n" and not _goes_on(scan, pos)):

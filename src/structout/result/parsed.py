@@ -108,7 +108,8 @@ class Parsed(Generic[T]):
 
     def map(self, change: Callable[[T], Any]) -> Parsed[Any]:
         """The same account with another value."""
-        return replace(self, value=change(self.value))  # pyright: ignore[reportUnknownVariableType]
+        whole: Parsed[Any] = self
+        return replace(whole, value=change(self.value))
 
     def __str__(self) -> str:
         from_text = self.span.of(self.text)

@@ -59,8 +59,6 @@ class PartialObject:
     def __eq__(self, other: object) -> bool:
         return fields_of(self) == (fields_of(other) if isinstance(other, PartialObject) else other)
 
-    __hash__ = None  # pyright: ignore[reportAssignmentType]
-
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in fields_of(self).items())
         return f"{self._name}({shown}, …)" if shown else f"{self._name}(…)"
@@ -108,8 +106,6 @@ class Growing(Sequence[Any]):
 
     def __eq__(self, other: object) -> bool:
         return list(self) == (list(other) if isinstance(other, Growing) else other)
-
-    __hash__ = None  # pyright: ignore[reportAssignmentType]
 
     def __repr__(self) -> str:
         return repr(list(self))

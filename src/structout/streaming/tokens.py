@@ -161,7 +161,8 @@ class Tokens:
         return len(text)
 
     def _token(self, text: str, pos: int) -> int:
-        pos = _SPACE.match(text, pos).end()  # pyright: ignore[reportOptionalMemberAccess]
+        blanks = _SPACE.match(text, pos)
+        pos = blanks.end() if blanks else pos
         if pos == len(text):
             return pos
         char, expect = text[pos], self._expect
