@@ -221,3 +221,9 @@ def test_the_limit_of_a_summary_counts_the_names_of_the_speakers():
     memory.save_context({"input": "a"}, {"output": "b"})
     memory.save_context({"input": "c"}, {"output": "d"})
     assert memory.load_memory_variables({}) == {"history": "System: short\nHuman: c\nAI: d"}
+
+
+def test_role_strings_are_chat_messages_and_old():
+    with pytest.warns(PendingDeprecationWarning, match="from_messages"):
+        prompt = prompts.ChatPromptTemplate.from_role_strings([("system", "{verdict}")])
+    assert prompt.format_messages(verdict="guilty") == [messages.ChatMessage("guilty", role="system")]

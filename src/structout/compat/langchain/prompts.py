@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from typing import Any, ClassVar
@@ -11,7 +12,7 @@ from pydantic import ConfigDict
 from structout import prompts
 from structout.compat.langchain.counting import CountingType
 from structout.errors import ConfigError, TemplateError
-from structout.messages import BaseMessage, PromptValue, StringPromptValue
+from structout.messages import BaseMessage, ChatMessage, PromptValue, StringPromptValue
 from structout.prompts.chat import to_message_template
 from structout.prompts.fields import MissingVariableError, fill
 from structout.result import shorten
@@ -98,6 +99,11 @@ class FewShotPromptTemplate(_Tolerant, prompts.FewShotPromptTemplate, metaclass=
         return StringPromptValue(await self.aformat(**kwargs))
 
 
+class _OfRole(prompts.ChatMessagePromptTemplate):
+    def _message(self, content: str) -> BaseMessage:
+        return ChatMessage(content, role=self.role)
+
+
 class ChatPromptTemplate(_Tolerant, prompts.ChatPromptTemplate, metaclass=CountingType):
     """A prompt that is a conversation; a message may also be ``{"role": …, "content": …}``."""
 
@@ -130,6 +136,12 @@ class ChatPromptTemplate(_Tolerant, prompts.ChatPromptTemplate, metaclass=Counti
     def from_template(cls, template: str, **fields: Any) -> ChatPromptTemplate:
         """A prompt of one message of the user; ``partial_variables`` are the template's."""
         return cls([prompts.HumanMessagePromptTemplate.from_template(template, **fields)])
+
+    @classmethod
+    def from_role_strings(cls, string_messages: Iterable[tuple[str, str]]) -> ChatPromptTemplate:
+        """A prompt of (role, template) pairs, each a ChatMessage of that role; ``from_messages`` is the newer way."""
+        warnings.warn("from_role_strings is old: use from_messages", PendingDeprecationWarning, stacklevel=2)
+        return cls([_OfRole.from_template(template, role=role) for role, template in string_messages])
 
     def __add__(self, other: Any) -> ChatPromptTemplate:
         joined = super().__add__(other)
