@@ -50,6 +50,7 @@ def test_a_retry_needs_the_prompt(kind):
         (parsers.PydanticOutputParser(City), "{}", "Failed to parse City from completion {}. Got: "),
         (parsers.XMLOutputParser(), "foofoo", "Failed to parse from completion foofoo. Got: "),
         (parsers.BooleanOutputParser(), "YES NO", "Ambiguous response. Both YES and NO in received: YES NO."),
+        (parsers.BooleanOutputParser(), "NO YES", "Ambiguous response. Both YES and NO in received: NO YES."),
     ],
 )
 def test_errors_begin_with_the_old_words(parser, text, words):

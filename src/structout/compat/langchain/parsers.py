@@ -119,6 +119,12 @@ class BooleanOutputParser(Worded, OldParser[bool], parsers.BooleanOutputParser):
 
     output_type = bool
 
+    def read(self, text: str) -> Found[bool] | Unread:
+        """Read yes or no; the two words and nothing else are neither, in any order."""
+        both = f"{self.true_val} {self.false_val}"
+        alone = sorted(text.casefold().split()) == sorted(both.casefold().split())
+        return super().read(both if alone else text)
+
     def old_words(self, text: str, error: OutputParserException) -> str:
         """Says that both stand there, or none."""
         yes, no = self.true_val, self.false_val
