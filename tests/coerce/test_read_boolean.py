@@ -29,7 +29,8 @@ def test_words_and_sentences_that_say_no(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["yes and no", "YES and NO", "true or false", "true/false", "Yes, but no", "maybe", "It depends"]
+    "text",
+    ["yes and no", "NO YES", "Ja, nein", "true or false", "true/false", "Yes, but no", "maybe", "It depends"],
 )
 def test_both_or_neither_is_ambiguous(text: str) -> None:
     refusal = read_boolean(text)

@@ -66,6 +66,8 @@ def read_boolean(text: str) -> Found[bool] | Unread:
         return Found(alone, Span(0, len(text)), (RepairKind.BOOLEAN_WORD,))
     if len(text) > _MAX_TEXT:
         return NOTHING
+    if {_WORDS.get(word) for word in re.findall(r"\w+", text.casefold())} == {True, False}:
+        return Unread(Why.AMBIGUOUS, _BOTH)
     if _UNSURE().search(text):
         return Unread(Why.AMBIGUOUS, "it leaves open whether yes or no")
     cued = _after_cue(text)
