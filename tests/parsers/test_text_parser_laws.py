@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from enum import Enum
 from itertools import pairwise
-from time import process_time
 
 import pytest
 from hypothesis import given, settings, strategies as st
 from pydantic import BaseModel
 
+from counting import function_calls
 from structout import (
     BooleanOutputParser,
     CommaSeparatedListOutputParser,
@@ -130,15 +130,13 @@ def test_numbers_round_trip(number):
 )
 @pytest.mark.parametrize("parser", [*PARSERS[:7], *PARSERS[11:]], ids=lambda parser: parser._type)
 def test_work_grows_with_the_text(parser, unit):
-    small, large = (_seconds(parser, (unit * size)[:size]) for size in (2_000, 16_000))
-    assert large < 28 * max(small, 0.005)
+    small, large = (function_calls(_tried, parser, (unit * size)[:size]) for size in (2_000, 16_000))
+    assert large < 12 * small + 2_000
 
 
-def _seconds(parser, text):
-    begin = process_time()
+def _tried(parser, text):
     with suppress(OutputParserException):
         parser.parse(text)
-    return process_time() - begin
 
 
 @settings(max_examples=60, deadline=None)
