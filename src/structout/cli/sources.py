@@ -95,17 +95,21 @@ def _module(name: str) -> Any:
 
 
 def _module_of_file(path: Path) -> Any:
-    spec = util.spec_from_file_location(path.stem, path)
+    # A name of its own: a file called json.py must not stand in for the module of that name.
+    name = f"structout_file_{path.stem}"
+    spec = util.spec_from_file_location(name, path)
     if not path.is_file() or spec is None or spec.loader is None:
         raise ConfigError(f"there is no Python file {str(path)!r}")
     module = util.module_from_spec(spec)
     # Dataclasses and forward references look their module up by its name.
-    sys.modules[path.stem] = module
+    sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except (ImportError, SyntaxError) as error:
+        del sys.modules[name]
         raise ConfigError(f"{str(path)!r} cannot be imported ({error})") from error
     except _OF_ITS_CODE as error:
+        del sys.modules[name]
         raise ConfigError(f"{str(path)!r} cannot be imported: its code raises {error!r}") from error
     return module
 
