@@ -5,7 +5,7 @@ import pytest
 from pydantic import BaseModel
 
 from structout.chains import ConversationChain
-from structout.errors import MissingExtraError
+from structout.errors import ConfigError, MissingExtraError
 from structout.memory import BaseMemory, EntityMemory, capitalised_names, finder_of, spacy_finder
 from structout.prompts import PromptTemplate
 from structout.testing.doubles import ScriptedLLM
@@ -107,6 +107,12 @@ def test_two_memories_share_no_entities():
 )
 def test_names_are_runs_of_capitalised_words(text, names):
     assert capitalised_names(text) == names
+
+
+def test_what_a_finder_gives_is_text():
+    memory = EntityMemory(finder=lambda text: [text, 7])
+    with pytest.raises(ConfigError, match=r"the finder should give texts; found 7: finder_of\(\)"):
+        memory.load_memory_variables({"input": "Ada"})
 
 
 def test_without_spacy_the_extra_is_named(monkeypatch):

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from structout.errors import ConfigError, MissingExtraError
 from structout.memory.base import BaseMemory, input_key, said
+from structout.result import shorten
 
 Finder: TypeAlias = "Callable[[str], Iterable[str]]"
 """Finds the entities that a text names."""
@@ -97,20 +98,26 @@ class EntityMemory(BaseMemory):
     def _text(self, inputs: dict[str, Any]) -> str:
         return said(inputs, self.input_key or input_key(inputs, self.memory_variables))
 
+    def _named_in(self, text: str) -> list[str]:
+        found: list[object] = list(self.finder(text))
+        other = [each for each in found if not isinstance(each, str)]
+        if other:
+            raise ConfigError(
+                f"the finder should give texts; found {shorten(other[0])}: finder_of() makes one of a spaCy pipeline"
+            )
+        return list(dict.fromkeys(map(str, found)))
+
     def load_memory_variables(self, inputs: dict[str, Any]) -> dict[str, Any]:
         """What was said about the entities that the input names; each line once."""
-        known = [
-            self.entities[name]
-            for name in dict.fromkeys(self.finder(self._text(inputs)))
-            if name in self.entities
-        ]
+        named = self._named_in(self._text(inputs))
+        known = [self.entities[name] for name in named if name in self.entities]
         lines = dict.fromkeys(line for said_of in known for line in said_of.split("\n"))
         return {self.memory_key: "\n".join(lines)}
 
     def save_context(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> None:
         """Keep the input for each of the entities that it names."""
         text = self._text(inputs)
-        for name in dict.fromkeys(self.finder(text)):
+        for name in self._named_in(text):
             before = self.entities.get(name)
             self.entities[name] = text if before is None else f"{before}\n{text}"
 
