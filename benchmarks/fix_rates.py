@@ -23,6 +23,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from structout.errors import OutputParserException
 from structout.fixing import (
     STRATEGIES,
+    ModelRespondent,
     Policy,
     Reply,
     Request,
@@ -32,7 +33,6 @@ from structout.fixing import (
     fix_steps,
     run,
 )
-from structout.fixing.drivers import ModelRespondent
 from structout.functions.prompting import written
 from structout.llms import SmolLM
 from structout.parsers import TypedOutputParser

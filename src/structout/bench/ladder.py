@@ -14,8 +14,18 @@ from structout.bench.models import Contestant, task_of
 from structout.bench.readers import Reader, json_forms, parser_at, read_strictly, refusal_of
 from structout.bench.verdicts import Verdict, storable, verdict_on
 from structout.errors import ModelError, OutputParserException
-from structout.fixing import STRATEGIES, Notice, Policy, Request, Situation, Strategy, Task, answer_steps, run
-from structout.fixing.drivers import ModelRespondent
+from structout.fixing import (
+    STRATEGIES,
+    ModelRespondent,
+    Notice,
+    Policy,
+    Request,
+    Situation,
+    Strategy,
+    Task,
+    answer_steps,
+    run,
+)
 from structout.result import Attempt, JsonValue, Parsed, Severity
 
 LOCAL_STEPS = ("strict", "repair", "coercion")

@@ -14,13 +14,13 @@ from pydantic import TypeAdapter
 from structout.bench.corpus import Case
 from structout.errors import ConfigError
 from structout.fixing import Reply, Task, reply_of
-from structout.fixing.prompts import worked
 from structout.instructions import InstructionStyle, format_instructions
 from structout.llms import ChatOpenAI, SmolLM
 from structout.llms.base import BaseLanguageModel
 from structout.messages import ChatPromptValue, HumanMessage, PromptValue, StringPromptValue
 from structout.parsers.base import BaseOutputParser
 from structout.prompts import PromptTemplate
+from structout.reprompting.prompts import worked
 from structout.result import JsonValue
 
 Style: TypeAlias = Literal["json_schema", "typescript", "example", "chat"]

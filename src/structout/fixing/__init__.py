@@ -1,18 +1,19 @@
 """Re-prompting: a completion that holds no value becomes the next request to the model."""
 
-from structout.fixing.drivers import arun, respondent_of, run
 from structout.fixing.parsers import OutputFixingParser, RetryOutputParser, RetryWithErrorOutputParser
-from structout.fixing.prompts import (
+from structout.fixing.respondents import respondent_of
+from structout.reprompting.driving import ModelRespondent, arun, run
+from structout.reprompting.prompts import (
     NAIVE_FIX,
     NAIVE_FIX_PROMPT,
     RETRY_PROMPT,
     RETRY_WITH_ERROR_PROMPT,
     framed,
 )
-from structout.fixing.reading import ReplyShapeError, reply_of
-from structout.fixing.steps import Budget, Notice, Policy, RetryError, answer_steps, fix_steps
-from structout.fixing.strategies import STRATEGIES, Fix, resampled, strategy_of
-from structout.fixing.task import Reply, Request, Respondent, Situation, Strategy, Task
+from structout.reprompting.reading import ReplyShapeError, reply_of
+from structout.reprompting.steps import Budget, Notice, Policy, RetryError, answer_steps, fix_steps
+from structout.reprompting.strategies import STRATEGIES, Fix, resampled, strategy_of
+from structout.reprompting.task import Reply, Request, Respondent, Situation, Strategy, Task
 
 __all__ = [
     "NAIVE_FIX",
@@ -22,6 +23,7 @@ __all__ = [
     "STRATEGIES",
     "Budget",
     "Fix",
+    "ModelRespondent",
     "Notice",
     "OutputFixingParser",
     "Policy",

@@ -10,15 +10,16 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 from structout.chains import LLMChain
 from structout.errors import ConfigError
-from structout.fixing.drivers import arun, respondent_of, run
-from structout.fixing.prompts import NAIVE_FIX_PROMPT, RETRY_PROMPT, RETRY_WITH_ERROR_PROMPT
-from structout.fixing.steps import Budget, Notice, OnTruncation, Policy, Steps, fix_steps
-from structout.fixing.strategies import Delimiter, Fix, from_template, strategy_of
-from structout.fixing.task import Reply, Respondent, Strategy, Task
+from structout.fixing.respondents import respondent_of
 from structout.llms.base import BaseLanguageModel
 from structout.messages import PromptLike, PromptValue, StringPromptValue, to_prompt_value
 from structout.parsers.base import BaseOutputParser, OutputParser
 from structout.prompts import BasePromptTemplate
+from structout.reprompting.driving import arun, run
+from structout.reprompting.prompts import NAIVE_FIX_PROMPT, RETRY_PROMPT, RETRY_WITH_ERROR_PROMPT
+from structout.reprompting.steps import Budget, Notice, OnTruncation, Policy, Steps, fix_steps
+from structout.reprompting.strategies import Delimiter, Fix, from_template, strategy_of
+from structout.reprompting.task import Reply, Respondent, Strategy, Task
 from structout.result import Parsed
 
 T = TypeVar("T")

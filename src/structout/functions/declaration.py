@@ -12,7 +12,7 @@ from pydantic import PydanticSchemaGenerationError, PydanticUserError, TypeAdapt
 
 from structout.errors import ConfigError
 from structout.fixing import Policy, Request, Task, respondent_of, strategy_of
-from structout.functions.asking import Call, Lenient, enforces
+from structout.functions.asking import Call
 from structout.functions.defaults import check_names, current, model_of
 from structout.functions.items import ItemsParser
 from structout.functions.options import Options, Structured, options_of
@@ -40,6 +40,7 @@ from structout.llms.strict_schema import LLAMA, OPENAI, strict_schema
 from structout.messages import BaseMessage, PromptValue
 from structout.parsers import TypedOutputParser, parser_for
 from structout.parsers.base import OutputParser
+from structout.reprompting import Lenient, enforces
 
 _MOST_PLANS = 4
 

@@ -8,7 +8,6 @@ from types import FrameType
 from typing import Any, Final, ParamSpec, TypeVar, overload
 
 from structout.fixing import Budget, Fix
-from structout.fixing.steps import OnTruncation
 from structout.functions.declaration import Declaration
 from structout.functions.defaults import check_names
 from structout.functions.function import AsyncFunction, AsyncItemsFunction, Function, ItemsFunction
@@ -16,6 +15,7 @@ from structout.functions.options import GroundingMode, OnItemError, Structured, 
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
 from structout.parsers.base import OutputParser
+from structout.reprompting.steps import OnTruncation
 from structout.result import Severity
 
 P = ParamSpec("P")

@@ -8,12 +8,12 @@ from typing import Any, Literal, TypeAlias, cast
 
 from structout.errors import ConfigError
 from structout.fixing import Budget, Fix
-from structout.fixing.steps import OnTruncation
 from structout.functions.defaults import check_names, current
 from structout.instructions import InstructionStyle
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
 from structout.parsers.base import OutputParser
+from structout.reprompting.steps import OnTruncation
 from structout.result import Severity, shorten
 
 Style: TypeAlias = InstructionStyle | Literal["auto"]

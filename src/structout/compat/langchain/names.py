@@ -158,9 +158,9 @@ NAMES: tuple[Names, ...] = (
     Names(_PARSERS, "CombiningOutputParser", "output_parsers output_parsers.combining"),
     Names(_PARSERS, "OutputFixingParser", "output_parsers output_parsers.fix"),
     Names(_PARSERS, "RetryOutputParser RetryWithErrorOutputParser", "output_parsers output_parsers.retry"),
-    Names("fixing.prompts", "NAIVE_RETRY_PROMPT=RETRY_PROMPT NAIVE_RETRY_WITH_ERROR_PROMPT=RETRY_WITH_ERROR_PROMPT",
+    Names("fixing", "NAIVE_RETRY_PROMPT=RETRY_PROMPT NAIVE_RETRY_WITH_ERROR_PROMPT=RETRY_WITH_ERROR_PROMPT",
           "output_parsers.retry"),
-    Names("fixing.prompts", "NAIVE_FIX NAIVE_FIX_PROMPT", "output_parsers.prompts"),
+    Names("fixing", "NAIVE_FIX NAIVE_FIX_PROMPT", "output_parsers.prompts"),
     Names(_PARSERS, "PYDANTIC_FORMAT_INSTRUCTIONS", "output_parsers.format_instructions"),
     # Agents and tools.
     Names("agents", "Agent AgentOutputParser", "agents agents.agent"),

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from structout.errors import OutputParserException
-from structout.fixing.task import Request, Situation
 from structout.instructions import estimate_tokens
 from structout.jsonish import Unreadable, read
 from structout.messages import AIMessage, ChatPromptValue, HumanMessage
+from structout.reprompting.task import Request, Situation
 from structout.result import JsonValue, RepairKind
 
 _GO_ON = (

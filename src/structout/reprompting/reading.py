@@ -8,11 +8,11 @@ from typing import Any, TypeVar, cast
 from pydantic import TypeAdapter, ValidationError
 
 from structout.errors import ConfigError
-from structout.fixing.task import Absent, Reply, Task
 from structout.llms.result import Generation, LLMResult
 from structout.llms.signatures import fitting
 from structout.messages import BaseMessage
 from structout.parsers.base import OutputParser, stopped_early
+from structout.reprompting.task import Absent, Reply, Task
 from structout.result import Parsed, Span, shorten
 
 T = TypeVar("T")

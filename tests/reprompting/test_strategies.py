@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from fixing_doubles import JsonParser
 from pydantic import BaseModel, TypeAdapter
 
+from fixing_doubles import JsonParser
 from structout.errors import ConfigError, OutputParserException
 from structout.fixing import STRATEGIES, Request, Situation, Task, strategy_of
-from structout.fixing.fields import read_path
 from structout.messages import StringPromptValue
+from structout.reprompting.fields import read_path
 from structout.result import Attempt, render_path
 
 

@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
 from structout.errors import ConfigError, FailureKind
-from structout.fixing.fields import fields
-from structout.fixing.prompts import (
+from structout.prompts import BasePromptTemplate
+from structout.reprompting.fields import fields
+from structout.reprompting.prompts import (
     NAIVE_FIX_PROMPT,
     RETRY_PROMPT,
     RETRY_WITH_ERROR_PROMPT,
@@ -21,8 +22,7 @@ from structout.fixing.prompts import (
     short as short_prompt,
     worked,
 )
-from structout.fixing.task import Request, Situation, Strategy
-from structout.prompts import BasePromptTemplate
+from structout.reprompting.task import Request, Situation, Strategy
 
 Situated: TypeAlias = Situation[Any]
 

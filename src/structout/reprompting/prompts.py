@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from structout.errors import OutputParserException
-from structout.fixing.task import Task
 from structout.instructions import format_instructions, typescript
 from structout.messages import (
     AIMessage,
@@ -18,6 +17,7 @@ from structout.messages import (
     SystemMessage,
 )
 from structout.prompts import PromptTemplate
+from structout.reprompting.task import Task
 
 NAIVE_FIX: Final = """Instructions:
 --------------

@@ -1,85 +1,22 @@
-"""What answers a request, and the two loops that carry requests out and replies back: one sync, one async."""
+"""What answers a request: a chain, a model, a function, or anything with ``invoke`` or ``run``."""
 
 from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, cast
 
 from structout.chains import LLMChain
 from structout.errors import ConfigError
-from structout.fixing.reading import reply_of
-from structout.fixing.task import Reply, Request, Respondent
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks, Event
 from structout.llms.result import LLMResult
+from structout.reprompting.driving import ModelRespondent, timed
+from structout.reprompting.reading import reply_of
+from structout.reprompting.task import Reply, Request, Respondent
 from structout.threads import in_thread
-
-R = TypeVar("R")
-
-
-@dataclass(frozen=True, slots=True)
-class _Done(Generic[R]):
-    value: R
-
-
-def run(steps: Generator[Request, Reply, R], respondent: Respondent) -> R:
-    """Carry requests out and replies back until the steps return."""
-    request = _advanced(steps, None)
-    while isinstance(request, Request):
-        request = _advanced(steps, (request.respondent or respondent).ask(request))
-    return request.value
-
-
-async def arun(steps: Generator[Request, Reply, R], respondent: Respondent) -> R:
-    """``run`` for callers that await."""
-    request = _advanced(steps, None)
-    while isinstance(request, Request):
-        request = _advanced(steps, await (request.respondent or respondent).aask(request))
-    return request.value
-
-
-def _advanced(steps: Generator[Request, Reply, R], reply: Reply | None) -> Request | _Done[R]:
-    try:
-        return next(steps) if reply is None else steps.send(reply)
-    except StopIteration as stop:
-        return _Done(stop.value)
-
-
-@dataclass(frozen=True, slots=True)
-class ModelRespondent:
-    """A language model; the options of a request are the options of its call."""
-
-    llm: BaseLanguageModel
-    callbacks: Callbacks = None
-
-    def ask(self, request: Request) -> Reply:
-        """Send the prompt to the model.
-
-        Raises:
-            ModelError: the model cannot be reached or refuses; passed on as it is.
-        """
-        begin = time.monotonic()
-        result: object = self.llm.generate_prompt([request.prompt], None, self.callbacks, **request.options)
-        return _timed(result, begin)
-
-    async def aask(self, request: Request) -> Reply:
-        """Send the prompt to the model without blocking."""
-        begin = time.monotonic()
-        result: object = await self.llm.agenerate_prompt(
-            [request.prompt], None, self.callbacks, **request.options
-        )
-        return _timed(result, begin)
-
-    def forget(self, request: Request) -> None:
-        """Take the answer out of the model's cache."""
-        self.llm.forget(request.prompt, None, **request.options)
-
-
-def _timed(answer: object, begin: float) -> Reply:
-    return replace(reply_of(answer), seconds=time.monotonic() - begin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +69,7 @@ class _Seen:
         return [*given, self]
 
     def complete(self, output: object, begin: float) -> Reply:
-        reply = _timed(output, begin)
+        reply = timed(output, begin)
         if not self.results:
             return reply
         told = reply_of(self.results[-1])
@@ -155,7 +92,7 @@ class FunctionRespondent:
     def ask(self, request: Request) -> Reply:
         """Call the function."""
         begin = time.monotonic()
-        return _timed(self._called(self.function, request), begin)
+        return timed(self._called(self.function, request), begin)
 
     async def aask(self, request: Request) -> Reply:
         """Call the function; a plain one in a thread."""
@@ -164,7 +101,7 @@ class FunctionRespondent:
             answer = await in_thread(self._called, self.function, request)
         else:
             answer = await self._called(self.afunction, request)
-        return _timed(answer, begin)
+        return timed(answer, begin)
 
     def forget(self, request: Request) -> None:
         """A function has no cache that is known here."""

@@ -12,9 +12,9 @@ from copy import deepcopy
 from typing import Any, Final, cast
 
 from structout.errors import FailureKind, OutputParserException
-from structout.fixing.task import Request, Situation, Task
 from structout.jsonish import Unreadable, read
 from structout.messages import ChatPromptValue, HumanMessage
+from structout.reprompting.task import Request, Situation, Task
 from structout.result import JsonValue, Path, Problem, render_path
 
 MOST_FIELDS: Final = 4

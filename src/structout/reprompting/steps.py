@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from structout.errors import ConfigError, FailureKind, OutputParserException, StructoutError
-from structout.fixing.reading import read_reply
-from structout.fixing.task import ABSENT, Reply, Request, Situation, Strategy, Task
-from structout.fixing.truncated import longer, rest
 from structout.instructions import estimate_tokens
 from structout.messages import PromptValue
+from structout.reprompting.reading import read_reply
+from structout.reprompting.task import ABSENT, Reply, Request, Situation, Strategy, Task
+from structout.reprompting.truncated import longer, rest
 from structout.result import Attempt, Parsed, Usage, shorten
 
 T = TypeVar("T")

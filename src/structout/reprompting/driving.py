@@ -1,0 +1,90 @@
+"""The two loops that carry requests out and replies back, one sync, one async, and the model that answers them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from structout.llms.base import BaseLanguageModel
+from structout.llms.callbacks import Callbacks
+from structout.reprompting.reading import reply_of
+from structout.reprompting.task import Reply, Request, Respondent
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[R]):
+    """What steps returned.
+
+    Attributes:
+        value: it.
+    """
+
+    value: R
+
+
+def run(steps: Generator[Request, Reply, R], respondent: Respondent) -> R:
+    """Carry requests out and replies back until the steps return."""
+    request = advanced(steps, None)
+    while isinstance(request, Request):
+        request = advanced(steps, (request.respondent or respondent).ask(request))
+    return request.value
+
+
+async def arun(steps: Generator[Request, Reply, R], respondent: Respondent) -> R:
+    """``run`` for callers that await."""
+    request = advanced(steps, None)
+    while isinstance(request, Request):
+        request = advanced(steps, await (request.respondent or respondent).aask(request))
+    return request.value
+
+
+def advanced(steps: Generator[Request, Reply, R], reply: Reply | None) -> Request | Done[R]:
+    """Send the reply into the steps: the next request, or what they return.
+
+    Args:
+        steps: the steps.
+        reply: the answer to their last request, ``None`` to begin.
+    """
+    try:
+        return next(steps) if reply is None else steps.send(reply)
+    except StopIteration as stop:
+        return Done(stop.value)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRespondent:
+    """A language model; the options of a request are the options of its call."""
+
+    llm: BaseLanguageModel
+    callbacks: Callbacks = None
+
+    def ask(self, request: Request) -> Reply:
+        """Send the prompt to the model.
+
+        Raises:
+            ModelError: the model cannot be reached or refuses; passed on as it is.
+        """
+        begin = time.monotonic()
+        result: object = self.llm.generate_prompt([request.prompt], None, self.callbacks, **request.options)
+        return timed(result, begin)
+
+    async def aask(self, request: Request) -> Reply:
+        """Send the prompt to the model without blocking."""
+        begin = time.monotonic()
+        result: object = await self.llm.agenerate_prompt(
+            [request.prompt], None, self.callbacks, **request.options
+        )
+        return timed(result, begin)
+
+    def forget(self, request: Request) -> None:
+        """Take the answer out of the model's cache."""
+        self.llm.forget(request.prompt, None, **request.options)
+
+
+def timed(answer: object, begin: float) -> Reply:
+    """Any answer as a reply, with the time since it was asked for."""
+    return replace(reply_of(answer), seconds=time.monotonic() - begin)
