@@ -14,7 +14,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from structout.coerce import CODE_ERRORS, RULES, Rule
 from structout.instructions import InstructionStyle, format_instructions
 from structout.parsers.base import BaseOutputParser
-from structout.parsers.clean import endless, stands_alone, suspicious
+from structout.parsers.clean import endless, obvious_payload, suspicious
 from structout.parsers.pipeline import Pipeline, Settings
 from structout.result import JsonValue, Parsed, Severity
 from structout.streaming import Growth, OnItem
@@ -33,7 +33,6 @@ _SHOWN: tuple[JsonValue, ...] = (
 """What the format instructions show of JSON apart from the schema."""
 
 _WORKED_OUT = frozenset({"pipeline", "adapter", "_fast"})
-_CLOSERS = {"{": "}", "[": "]"}
 
 
 class TypedOutputParser(BaseOutputParser[T], Generic[T]):
@@ -107,40 +106,27 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         Raises:
             OutputParserException: the completion holds no value of the type.
         """
-        opener, validate = self._fast
-        if text[:1] != opener:
-            return self._unwrapped(text)
-        try:
-            value = validate(text, strict=True)
-        except (ValidationError, *CODE_ERRORS):
-            return self._unwrapped(text)
-        if suspicious(text, value) or (self.pipeline.target.loose and endless(text)):
-            return self.explain(text).value
-        return value
-
-    def _unwrapped(self, text: str) -> T:
-        """The one obvious payload of a longer text, else whatever the pipeline finds."""
-        opener, validate = self._fast
-        start = text.find(opener) if opener else -1
-        end = text.rfind(_CLOSERS[opener]) + 1 if opener else 0
-        if not 0 <= start < end or text[end : end + 1].isalnum() or not stands_alone(text, start):
+        opener, validate, loose = self._fast
+        if text[:1] == opener:
+            payload = text
+        elif opener is None or not (payload := obvious_payload(text, opener)):
             return self.pipeline.value(text)
-        payload = text[start:end]
         try:
             value = validate(payload, strict=True)
         except (ValidationError, *CODE_ERRORS):
             return self.pipeline.value(text)
-        odd = suspicious(payload, value) or (self.pipeline.target.loose and endless(payload))
-        return self.explain(text).value if odd else value
+        if suspicious(payload, value) or (loose and endless(payload)):
+            return self.explain(text).value
+        return value
 
     @cached_property
-    def _fast(self) -> tuple[str | None, Callable[..., T]]:
-        """The bracket that opens every value of the type, if there is one, and Pydantic's validator in Rust."""
+    def _fast(self) -> tuple[str | None, Callable[..., T], bool]:
+        """The bracket that opens every value of the type, if there is one; Pydantic's validator in Rust; looseness."""
         target = self.pipeline.target
         opener = (
             _OPENERS.get(target.kinds) if self.settings.context is None and not self.pipeline.hollow else None
         )
-        return opener, self.adapter.validator.validate_json
+        return opener, self.adapter.validator.validate_json, target.loose
 
     def growth(
         self,
