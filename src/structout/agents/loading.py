@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from pathlib import Path
-from typing import Any, cast
-
-from pydantic import ValidationError
+from typing import Any
 
 from structout.agents.agent import Agent
 from structout.agents.base import BaseSingleActionAgent
@@ -18,8 +15,7 @@ from structout.chains import load_chain_from_config
 from structout.errors import ConfigError
 from structout.llms.callbacks import Callbacks
 from structout.llms.language_model import BaseLanguageModel
-from structout.result import shorten
-from structout.saved import AnyPath, check_fields, read_saved, resolved
+from structout.saved import AnyPath, Kinds, folder_for, part_of, read_saved
 
 
 class AgentType(StrEnum):
@@ -29,10 +25,13 @@ class AgentType(StrEnum):
     CONVERSATIONAL_REACT_DESCRIPTION = "conversational-react-description"
 
 
-_CLASSES: dict[str, type[BaseSingleActionAgent]] = {
-    AgentType.ZERO_SHOT_REACT_DESCRIPTION: ZeroShotAgent,
-    AgentType.CONVERSATIONAL_REACT_DESCRIPTION: ConversationalAgent,
-}
+_KINDS = Kinds[BaseSingleActionAgent](
+    "agent",
+    {
+        AgentType.ZERO_SHOT_REACT_DESCRIPTION: ZeroShotAgent,
+        AgentType.CONVERSATIONAL_REACT_DESCRIPTION: ConversationalAgent,
+    },
+)
 
 
 def register_agent(name: str, cls: type[BaseSingleActionAgent]) -> None:
@@ -42,7 +41,7 @@ def register_agent(name: str, cls: type[BaseSingleActionAgent]) -> None:
         name: the class's ``_agent_type``.
         cls: made from what its ``dict`` held.
     """
-    _CLASSES[name] = cls
+    _KINDS.register(name, cls)
 
 
 def initialize_agent(
@@ -66,7 +65,7 @@ def initialize_agent(
     Raises:
         ConfigError: there is no such kind, or agents of that kind are not made from a model and tools.
     """
-    cls = _class_of(agent)
+    cls = _KINDS.class_of(agent)
     if not issubclass(cls, Agent):
         raise ConfigError(f"{cls.__name__} is not made from a model and tools: make it yourself")
     made = cls.from_llm_and_tools(llm, tools, **(agent_kwargs or {}))
@@ -88,7 +87,7 @@ def load_agent(
     Raises:
         ConfigError: the file cannot be read, is not allowed, or holds no known agent.
     """
-    folder = resolved(path).parent if base_dir is None else Path(base_dir)
+    folder = folder_for(path, base_dir)
     return load_agent_from_config(read_saved(path, base_dir), folder, llm=llm, **given)
 
 
@@ -112,36 +111,8 @@ def load_agent_from_config(
     """
     data = dict(config)
     kind = data.pop("_type", None)
-    cls = _class_of(kind)
-    chain = _chain(data, base_dir)
+    _KINDS.class_of(kind)
+    chain = part_of(data, "llm_chain", base_dir, "agent")
     if chain is not None:
         data["llm_chain"] = load_chain_from_config(chain, base_dir, llm=llm)
-    check_fields(data, cls, str(kind))
-    try:
-        return cls(**{**data, **given})
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise ConfigError(f"a saved {kind}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-
-
-def _class_of(kind: object) -> type[BaseSingleActionAgent]:
-    if not isinstance(kind, str) or kind not in _CLASSES:
-        known = ", ".join(repr(str(name)) for name in _CLASSES)
-        raise ConfigError(
-            f"agent _type {shorten(kind)} is not known ({known}): register_agent() adds your own"
-        )
-    return _CLASSES[kind]
-
-
-def _chain(data: dict[str, Any], base_dir: AnyPath | None) -> dict[str, Any] | None:
-    """The agent's chain, which stands in the data or in a file of its own."""
-    chain, path = data.pop("llm_chain", None), data.pop("llm_chain_path", None)
-    if path is not None:
-        if base_dir is None or chain is not None or not isinstance(path, str):
-            raise ConfigError(
-                f"llm_chain_path {shorten(path)} is not allowed: a saved file, in place of 'llm_chain'"
-            )
-        chain = read_saved(path, base_dir)
-    if chain is not None and not isinstance(chain, dict):
-        raise ConfigError(f"a saved agent's llm_chain should be a mapping; found {shorten(chain)}")
-    return cast("dict[str, Any] | None", chain)
+    return _KINDS.made(str(kind), data, given)

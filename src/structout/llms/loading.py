@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
-
-from structout.errors import ConfigError
 from structout.llms.language_model import BaseLanguageModel
 from structout.llms.local import SmolLM
 from structout.llms.openai import ChatOpenAI, OpenAI
-from structout.result import shorten
-from structout.saved import AnyPath, check_fields, read_saved
+from structout.saved import AnyPath, Kinds, read_saved
 
-_CLASSES: dict[str, type[BaseLanguageModel]] = {"openai": OpenAI, "openai-chat": ChatOpenAI, "smollm": SmolLM}
+_KINDS = Kinds[BaseLanguageModel]("llm", {"openai": OpenAI, "openai-chat": ChatOpenAI, "smollm": SmolLM})
 
 
 def register_llm(name: str, cls: type[BaseLanguageModel]) -> None:
@@ -24,7 +20,7 @@ def register_llm(name: str, cls: type[BaseLanguageModel]) -> None:
         name: the class's ``_llm_type``.
         cls: made from what its ``_identifying_params`` held.
     """
-    _CLASSES[name] = cls
+    _KINDS.register(name, cls)
 
 
 def load_llm(path: AnyPath, base_dir: AnyPath | None = None, **given: Any) -> BaseLanguageModel:
@@ -52,18 +48,8 @@ def load_llm_from_config(config: Mapping[str, Any], **given: Any) -> BaseLanguag
         ConfigError: the type is not known, or the parameters do not fit it.
     """
     kind = config.get("_type")
-    if not isinstance(kind, str) or kind not in _CLASSES:
-        known = ", ".join(map(repr, _CLASSES))
-        raise ConfigError(
-            f"llm _type {shorten(kind)} is not known ({known}): register_llm() adds a class of your own"
-        )
-    cls = _CLASSES[kind]
+    cls = _KINDS.class_of(kind)
     # SmolLM names its model without having a field for it: the file is where the weights are.
     beside = {"_type"} if "model" in cls.model_fields else {"_type", "model"}
     fields = {name: value for name, value in config.items() if name not in beside}
-    check_fields(fields, cls, kind)
-    try:
-        return cls(**{**fields, **given})
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise ConfigError(f"a saved {kind}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+    return _KINDS.made(str(kind), fields, given)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, cast
 
 from pydantic import ValidationError
@@ -14,7 +13,7 @@ from structout.prompts.chat import ChatPromptTemplate, message_template_from_dat
 from structout.prompts.few_shot import FewShotPromptTemplate
 from structout.prompts.template import PromptTemplate
 from structout.result import shorten
-from structout.saved import AnyPath, check_fields, read_data, read_saved, read_text, resolved
+from structout.saved import AnyPath, check_fields, folder_for, part_of, read_data, read_saved, read_text
 
 
 def load_prompt(path: AnyPath, base_dir: AnyPath | None = None) -> BasePromptTemplate:
@@ -29,8 +28,7 @@ def load_prompt(path: AnyPath, base_dir: AnyPath | None = None) -> BasePromptTem
         ConfigError: the file cannot be read, is not allowed, or holds no prompt.
     """
     config = read_saved(path, base_dir)
-    folder = resolved(path).parent if base_dir is None else Path(base_dir)
-    return load_prompt_from_config(config, folder)
+    return load_prompt_from_config(config, folder_for(path, base_dir))
 
 
 def load_prompt_from_config(config: Mapping[str, Any], base_dir: AnyPath | None = None) -> BasePromptTemplate:
@@ -86,16 +84,10 @@ def _few_shot(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTempl
 
 
 def _example_prompt(data: dict[str, Any], base_dir: AnyPath | None) -> BasePromptTemplate:
-    example, path = data.pop("example_prompt", None), data.pop("example_prompt_path", None)
-    if path is not None:
-        if base_dir is None or example is not None or not isinstance(path, str):
-            raise ConfigError(
-                f"example_prompt_path {shorten(path)} is not allowed: a saved prompt, in place of another"
-            )
-        example = read_saved(path, base_dir)
-    if not isinstance(example, dict):
-        raise ConfigError(f"a saved few_shot prompt has an example_prompt; found {shorten(example)}")
-    return load_prompt_from_config(cast("dict[str, Any]", example), base_dir)
+    example = part_of(data, "example_prompt", base_dir, "few_shot prompt")
+    if example is None:
+        raise ConfigError("a saved few_shot prompt has an example_prompt; found None")
+    return load_prompt_from_config(example, base_dir)
 
 
 def _examples(path: str, base_dir: AnyPath | None) -> Any:
