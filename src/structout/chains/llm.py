@@ -10,6 +10,7 @@ from typing import Any, Self
 from pydantic import ConfigDict, Field
 
 from structout.chains.base import Chain, Values, managed
+from structout.chains.mending import Mending, policy_of
 from structout.chains.reading import aread, read
 from structout.errors import ConfigError, OutputParserException
 from structout.llms.callbacks import CallbackManager, Callbacks, Run, get_colored_text
@@ -17,6 +18,7 @@ from structout.llms.language_model import BaseLanguageModel, Stop
 from structout.llms.result import Asked, Generation, LLMResult
 from structout.messages import PromptValue
 from structout.prompts import BasePromptTemplate, PromptTemplate
+from structout.reprompting import Budget
 from structout.saved import AnyPath
 
 
@@ -31,6 +33,10 @@ class LLMChain(Chain):
         parse: whether a parser is used at all; without, the output is the completion.
         return_final_only: leave out the output ``full_generation``, the completions as the model gave them.
         llm_kwargs: options for each call of the model.
+        fix: what is asked of the model where its completion holds no value: a strategy by name, as ``"auto"`` or
+            ``"short"``, a function of your own, or several that take turns. ``None``: nothing, the error is raised.
+        max_retries: with ``fix``, calls after the first at most.
+        budget: with ``fix``, what all calls for one value may cost.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -42,13 +48,19 @@ class LLMChain(Chain):
     parse: bool = True
     return_final_only: bool = True
     llm_kwargs: Values = Field(default_factory=Values)
+    fix: Any = Field(default=None, exclude=True)
+    max_retries: int = Field(default=1, exclude=True)
+    budget: Budget | None = Field(default=None, exclude=True)
 
     def _check(self) -> None:
-        """Check the prompt's variables.
+        """Check the prompt's variables, and that wrong completions can be mended where they should be.
 
         Raises:
-            ConfigError: one is called ``stop``, which calls use for stop words.
+            ConfigError: a variable is called ``stop``, which calls use for stop words; ``fix`` is no strategy or
+                there is no parser.
         """
+        if self.fix is not None:
+            policy_of(self.fix, self.parser, self.max_retries, self.budget)
         if "stop" in self.prompt.input_variables:
             raise ConfigError(
                 "Cannot have an input variable named 'stop': a chain takes stop words under that name"
@@ -101,7 +113,7 @@ class LLMChain(Chain):
         """
         with self._listed(input_list, callbacks, run_manager) as (run, outputs):
             response = self.generate(input_list, **managed(self.generate, run))
-            outputs += self.create_outputs(response)
+            outputs += self.create_outputs(response, **managed(self.create_outputs, run))
         return outputs
 
     async def aapply(
@@ -110,7 +122,7 @@ class LLMChain(Chain):
         """``apply`` for callers that await."""
         with self._listed(input_list, callbacks, run_manager) as (run, outputs):
             response = await self.agenerate(input_list, **managed(self.agenerate, run))
-            outputs += await self.acreate_outputs(response)
+            outputs += await self.acreate_outputs(response, **managed(self.acreate_outputs, run))
         await run.settled()
         return outputs
 
@@ -177,31 +189,44 @@ class LLMChain(Chain):
                 run_manager.on_text("Prompt after formatting:\n" + shown, end="\n", verbose=self.verbose)
         return prompts, stop
 
-    def create_outputs(self, response: LLMResult) -> list[Values]:
+    def create_outputs(self, response: LLMResult, run_manager: Run | None = None) -> list[Values]:
         """The outputs for each prompt: its first completion, through the parser where there is one.
 
         Raises:
             OutputParserException: a completion holds no value; the cache forgets it.
         """
         outputs: list[Values] = []
+        mending = self._mending(response, run_manager)
         for index, generations in enumerate(response.generations):
             value: Any = generations[0].text
-            if self.parser is not None:
+            if mending is not None:
+                value = mending.read(index)
+            elif self.parser is not None:
                 with self._forgetting(response, index):
                     value = read(self.parser, generations[0], _prompt_text(response, index))
             outputs.append(self._output(value, generations))
         return outputs
 
-    async def acreate_outputs(self, response: LLMResult) -> list[Values]:
+    async def acreate_outputs(self, response: LLMResult, run_manager: Run | None = None) -> list[Values]:
         """``create_outputs`` for callers that await."""
         if self.parser is None:
             return self.create_outputs(response)
         outputs: list[Values] = []
+        mending = self._mending(response, run_manager)
         for index, generations in enumerate(response.generations):
-            with self._forgetting(response, index):
-                value = await aread(self.parser, generations[0], _prompt_text(response, index))
+            if mending is not None:
+                value = await mending.aread(index)
+            else:
+                with self._forgetting(response, index):
+                    value = await aread(self.parser, generations[0], _prompt_text(response, index))
             outputs.append(self._output(value, generations))
         return outputs
+
+    def _mending(self, response: LLMResult, run: Run | None) -> Mending | None:
+        if self.fix is None or self.parser is None:
+            return None
+        policy = policy_of(self.fix, self.parser, self.max_retries, self.budget)
+        return Mending(self.parser, self.llm, policy, response, run or Run())
 
     def _output(self, value: Any, generations: Sequence[Generation]) -> Values:
         whole = {} if self.return_final_only else {"full_generation": list(generations)}

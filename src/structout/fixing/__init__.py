@@ -11,7 +11,7 @@ from structout.reprompting.prompts import (
     framed,
 )
 from structout.reprompting.reading import ReplyShapeError, reply_of
-from structout.reprompting.steps import Budget, Notice, Policy, RetryError, answer_steps, fix_steps
+from structout.reprompting.steps import Budget, Notice, Policy, RetryError, Stepping, answer_steps, fix_steps
 from structout.reprompting.strategies import STRATEGIES, Fix, resampled, strategy_of
 from structout.reprompting.task import Reply, Request, Respondent, Situation, Strategy, Task
 
@@ -35,6 +35,7 @@ __all__ = [
     "RetryOutputParser",
     "RetryWithErrorOutputParser",
     "Situation",
+    "Stepping",
     "Strategy",
     "Task",
     "answer_steps",

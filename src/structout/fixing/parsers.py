@@ -15,7 +15,9 @@ from structout.llms.base import BaseLanguageModel
 from structout.messages import PromptLike, PromptValue, StringPromptValue, to_prompt_value
 from structout.parsers.base import BaseOutputParser, OutputParser
 from structout.prompts import BasePromptTemplate
+from structout.reprompting.asked import task_of
 from structout.reprompting.driving import arun, run
+from structout.reprompting.lenient import Lenient
 from structout.reprompting.prompts import NAIVE_FIX_PROMPT, RETRY_PROMPT, RETRY_WITH_ERROR_PROMPT
 from structout.reprompting.steps import Budget, Notice, OnTruncation, Policy, Steps, fix_steps
 from structout.reprompting.strategies import Delimiter, Fix, from_template, strategy_of
@@ -68,7 +70,10 @@ class OutputFixingParser(BaseOutputParser[T]):
         self.parser = parser
         self.retry_chain = answerer
         self.max_retries = max_retries
-        self.respondent: Respondent = respondent_of(answerer, callbacks)
+        self._llm = _model_in(answerer)
+        self._naive = fix is None
+        respondent = respondent_of(answerer, callbacks)
+        self.respondent: Respondent = respondent if self._llm is None else Lenient(respondent, self._llm)
         self.legacy = legacy
         # The template is checked even where another strategy is used: a wrong variable is a mistake either way.
         own = from_template(
@@ -115,7 +120,8 @@ class OutputFixingParser(BaseOutputParser[T]):
         Raises:
             OutputParserException: no answer was a value.
         """
-        task = Task(self.parser, prompt, tp=getattr(self.parser, "tp", None))
+        # NAIVE_FIX needs no more than the parser; what else a strategy may need takes work.
+        task = Task(self.parser, prompt) if self._naive else task_of(self.parser, prompt, self._llm)
         steps = fix_steps(task, Reply(text, finish_reason=finish_reason), self.policy, listener=self._noticed)
         try:
             request = next(steps)
@@ -186,6 +192,11 @@ class OutputFixingParser(BaseOutputParser[T]):
     @property
     def _type(self) -> str:
         return "output_fixing"
+
+
+def _model_in(answerer: object) -> BaseLanguageModel | None:
+    model = answerer.llm if isinstance(answerer, LLMChain) else answerer
+    return model if isinstance(model, BaseLanguageModel) else None
 
 
 def _as_prompt(prompt: str | PromptValue | None) -> PromptValue | None:

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
+from structout.llms.language_model import Stop
 from structout.reprompting.reading import reply_of
 from structout.reprompting.task import Reply, Request, Respondent
 
@@ -57,10 +58,11 @@ def advanced(steps: Generator[Request, Reply, R], reply: Reply | None) -> Reques
 
 @dataclass(frozen=True, slots=True)
 class ModelRespondent:
-    """A language model; the options of a request are the options of its call."""
+    """A language model; the options of a request are the options of its call, ``stop`` holds for all calls."""
 
     llm: BaseLanguageModel
     callbacks: Callbacks = None
+    stop: Stop = None
 
     def ask(self, request: Request) -> Reply:
         """Send the prompt to the model.
@@ -69,20 +71,22 @@ class ModelRespondent:
             ModelError: the model cannot be reached or refuses; passed on as it is.
         """
         begin = time.monotonic()
-        result: object = self.llm.generate_prompt([request.prompt], None, self.callbacks, **request.options)
+        result: object = self.llm.generate_prompt(
+            [request.prompt], self.stop, self.callbacks, **request.options
+        )
         return timed(result, begin)
 
     async def aask(self, request: Request) -> Reply:
         """Send the prompt to the model without blocking."""
         begin = time.monotonic()
         result: object = await self.llm.agenerate_prompt(
-            [request.prompt], None, self.callbacks, **request.options
+            [request.prompt], self.stop, self.callbacks, **request.options
         )
         return timed(result, begin)
 
     def forget(self, request: Request) -> None:
         """Take the answer out of the model's cache."""
-        self.llm.forget(request.prompt, None, **request.options)
+        self.llm.forget(request.prompt, self.stop, **request.options)
 
 
 def timed(answer: object, begin: float) -> Reply:

@@ -235,7 +235,7 @@ def _next(situation: Situation[Any], policy: Policy, retries: int) -> Request | 
         return "the answer was cut off by the token limit; a repetition would be cut off too"
     request = (_LONGER[policy.on_truncation] if situation.cut else policy.strategy)(situation)
     if request is None:
-        return "no strategy has anything left to try"
+        return _NOTHING_LEFT
     _check_request(request)
     if policy.stop_on_repeat and _repeats(situation, request):
         return "the same answer came back"
@@ -249,6 +249,7 @@ def _check_request(request: object) -> None:
         )
 
 
+_NOTHING_LEFT = "no strategy has anything to try that fits the model and the error"
 _LONGER: Mapping[OnTruncation, Strategy] = {"again": longer, "continue": rest}
 
 
@@ -272,6 +273,8 @@ def _given_up(situation: Situation[Any], reason: str, retries: int) -> OutputPar
         limit = situation.task.max_tokens
         error.message += f" (finish_reason 'length'{'' if limit is None else f', max_tokens={limit}'})"
     if not retries:
+        if reason == _NOTHING_LEFT:
+            error.message += f" (not asked again: {reason})"
         error.attempts = situation.attempts
         return error
     calls = "one re-prompt" if retries == 1 else f"{retries} re-prompts"
