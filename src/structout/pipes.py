@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any, TypeAlias, cast
 
-from structout.threads import in_thread
+from structout.threads import gathered, in_thread, in_threads
 
 Config: TypeAlias = "Mapping[str, Any] | None"
 """Settings of one invocation: ``callbacks`` for the models and chains in it, ``max_concurrency`` of a batch."""
@@ -41,21 +39,14 @@ class Step:
             return copied.copy().run(self.invoke, value, config, **kwargs)
 
         copied = copy_context()
-        with ThreadPoolExecutor(_at_once(config)) as pool:
-            futures = [pool.submit(one, value) for value in values]
-            return [_outcome(future, return_exceptions) for future in futures]
+        return in_threads(one, values, _at_once(config), return_exceptions=return_exceptions)
 
     async def abatch(
         self, values: Sequence[Any], config: Config = None, *, return_exceptions: bool = False, **kwargs: Any
     ) -> list[Any]:
         """``batch`` for callers that await."""
-        gate = asyncio.Semaphore(_at_once(config))
-
-        async def one(value: Any) -> Any:
-            async with gate:
-                return await self.ainvoke(value, config, **kwargs)
-
-        return await asyncio.gather(*map(one, values), return_exceptions=return_exceptions)
+        calls = [self.ainvoke(value, config, **kwargs) for value in values]
+        return await gathered(calls, _at_once(config), return_exceptions=return_exceptions)
 
     def __or__(self, other: Any) -> Pipe:
         return Pipe(*_flat(self), *_flat(to_step(other)))
@@ -66,11 +57,6 @@ class Step:
 
 def _at_once(config: Config) -> int:
     return (config or {}).get("max_concurrency") or 8
-
-
-def _outcome(future: Future[Any], return_exceptions: bool) -> Any:
-    error = future.exception()
-    return error if return_exceptions and error is not None else future.result()
 
 
 def callbacks_in(config: Config) -> Any:
@@ -166,7 +152,8 @@ class MappingStep(Step):
 
     async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> dict[str, Any]:
         """``invoke`` for callers that await; all steps at once."""
-        results = await asyncio.gather(*(step.ainvoke(value, config) for step in self.steps.values()))
+        calls = [step.ainvoke(value, config) for step in self.steps.values()]
+        results = await gathered(calls, max(1, len(calls)))
         return dict(zip(self.steps, results, strict=True))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -13,7 +12,7 @@ from structout.agents.arguments import ArgumentReader, Arguments
 from structout.checked import CheckedModel
 from structout.errors import ConfigError
 from structout.result import shorten
-from structout.threads import in_thread
+from structout.threads import finished, in_thread, running_loop
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +99,13 @@ class Tool:
 
 
 def _finished(name: str, result: Awaitable[Any]) -> Any:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(_awaited(result))
+    if running_loop() is None:
+        return finished(result)
     if inspect.iscoroutine(result):
         result.close()
     raise ConfigError(
         f"the tool {name!r} is asynchronous and an event loop is running here: call the agent with acall or arun"
     )
-
-
-async def _awaited(result: Awaitable[Any]) -> Any:
-    return await result
 
 
 class BaseTool(CheckedModel, ABC):

@@ -5,9 +5,8 @@ A subclass writes ``_generate``, and what else it can do better than the default
 
 from __future__ import annotations
 
-from structout.llms.calls import gathered
 from structout.llms.chat import BaseChatModel, SimpleChatModel
 from structout.llms.language_model import BaseLanguageModel, Stop
 from structout.llms.text import LLM, BaseLLM
 
-__all__ = ["LLM", "BaseChatModel", "BaseLLM", "BaseLanguageModel", "SimpleChatModel", "Stop", "gathered"]
+__all__ = ["LLM", "BaseChatModel", "BaseLLM", "BaseLanguageModel", "SimpleChatModel", "Stop"]

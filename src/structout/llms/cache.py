@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import sqlite3
@@ -18,6 +17,7 @@ from typing import Any
 from structout.errors import ConfigError
 from structout.llms.result import Generation
 from structout.messages import message_from_dict, message_to_dict
+from structout.threads import in_thread
 
 NEVER_STORED = frozenset({"length", "content_filter", "refusal"})
 """Finish reasons of completions that a cache must not keep."""
@@ -49,15 +49,15 @@ class BaseCache(ABC):
 
     async def alookup(self, prompt: str, llm_string: str) -> list[Generation] | None:
         """``lookup`` for callers that await; in a thread."""
-        return await asyncio.to_thread(self.lookup, prompt, llm_string)
+        return await in_thread(self.lookup, prompt, llm_string)
 
     async def aupdate(self, prompt: str, llm_string: str, return_val: Sequence[Generation]) -> None:
         """``update`` for callers that await; in a thread."""
-        await asyncio.to_thread(self.update, prompt, llm_string, return_val)
+        await in_thread(self.update, prompt, llm_string, return_val)
 
     async def aclear(self, **kwargs: Any) -> None:
         """``clear`` for callers that await; in a thread."""
-        await asyncio.to_thread(self.clear, **kwargs)
+        await in_thread(self.clear, **kwargs)
 
     def remove(self, prompt: str, llm_string: str) -> None:
         """Forget one entry, such as a completion that turned out to hold no value. Does nothing by default."""

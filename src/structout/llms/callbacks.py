@@ -5,13 +5,12 @@ A handler is a ``BaseCallbackHandler``, any object with some of its methods, or 
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import sys
 import warnings
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeAlias, cast
 from uuid import UUID, uuid4
 
 from structout.errors import ConfigError
@@ -19,6 +18,10 @@ from structout.llms.result import LLMResult
 from structout.llms.signatures import fitting
 from structout.messages import BaseMessage, get_buffer_string
 from structout.result import shorten
+from structout.threads import finished, running_loop
+
+if TYPE_CHECKING:
+    import asyncio
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +200,9 @@ class Run:
 
     def _tell_async(self, telling: Awaitable[Any]) -> None:
         """Await an async handler: at once where nothing runs, else as a task, one after another."""
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            asyncio.run(_after(None, telling))
+        loop = running_loop()
+        if loop is None:
+            finished(telling)
             return
         before = self._told[-1] if self._told else None
         self._told.append(loop.create_task(_after(before, telling)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import builtins
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -26,6 +25,7 @@ from structout.messages import (
 )
 from structout.pipes import Config, Step
 from structout.saved import AnyPath, write_saved
+from structout.threads import in_thread
 
 Stop: TypeAlias = "str | Sequence[str] | None"
 """Texts at which a completion ends."""
@@ -342,5 +342,5 @@ class BaseLanguageModel(BaseModel, Step, ABC):
 
 async def iterated_in_thread(iterator: Iterator[GenerationChunk]) -> AsyncIterator[GenerationChunk]:
     """A blocking iterator for callers that await: each step in a thread."""
-    while (chunk := await asyncio.to_thread(next, iterator, None)) is not None:
+    while (chunk := await in_thread(next, iterator, None)) is not None:
         yield chunk

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from threading import Lock
 from typing import Any
+
+from structout.threads import pause
 
 _held: ContextVar[frozenset[int]] = ContextVar("structout_turns_held", default=frozenset())
 
@@ -48,7 +49,7 @@ class TurnLock:
         # behind when the waiting task is cancelled.
         wait = 0.001
         while not self._lock.acquire(blocking=False):
-            await asyncio.sleep(wait)
+            await pause(wait)
             wait = min(wait * 2, 0.02)
 
     @contextmanager

@@ -9,9 +9,10 @@ from typing import Any, ClassVar, cast
 from pydantic import Field
 
 from structout.errors import ConfigError, ModelUnavailableError
-from structout.llms.base import BaseLLM, gathered
+from structout.llms.base import BaseLLM
 from structout.llms.openai.settings import OpenAISettings, as_json, result_of
 from structout.llms.result import Generation, GenerationChunk, LLMResult, usage_of
+from structout.threads import gathered
 
 CONTEXT_SIZES: Mapping[str, int] = {
     "gpt-3.5-turbo-instruct": 4096,

@@ -5,7 +5,6 @@ One blocking client for each process, one async client for each live event loop;
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import json
 import os
@@ -15,7 +14,7 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
@@ -26,6 +25,10 @@ from structout.errors import (
     ModelRequestError,
     ModelUnavailableError,
 )
+from structout.threads import running_loop
+
+if TYPE_CHECKING:
+    import asyncio
 
 OFFICIAL = "https://api.openai.com/v1"
 _NO_KEY = "no-key-needed"
@@ -122,7 +125,9 @@ class Clients:
 
     async def here(self, make: Callable[[], Any]) -> Any:
         """The async client of the running event loop."""
-        loop = asyncio.get_running_loop()
+        loop = running_loop()
+        if loop is None:
+            raise RuntimeError("no event loop runs here")
         with self._lock:
             for other in [each for each in self._by_loop if each.is_closed()]:
                 del self._by_loop[other]
