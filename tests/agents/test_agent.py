@@ -11,6 +11,8 @@ from structout.agents import (
     AgentFinish,
     AgentType,
     ConversationalAgent,
+    ConvoOutputParser,
+    Tool,
     ZeroShotAgent,
     initialize_agent,
 )
@@ -200,3 +202,27 @@ def test_what_neither_agent_nor_prompt_takes_is_refused():
 
 def test_the_chain_is_told_to_be_verbose():
     assert ZeroShotAgent.from_llm_and_tools(ScriptedLLM([]), [add], verbose=True).llm_chain.verbose is True
+
+
+@pytest.mark.parametrize("kind", [ZeroShotAgent, ConversationalAgent])
+@pytest.mark.parametrize("name", ["none", "Nothing", "N/A", "-"])
+def test_a_tool_may_be_called_by_a_word_for_no_tool(kind, name):
+    odd = Tool(name, lambda text: text, "Odd.")
+    agent = kind.from_llm_and_tools(ScriptedLLM([f"Action: {name.upper()}\nAction Input: x"]), [odd, add])
+    decision = agent.plan([], input="x", chat_history="")
+    assert (decision.tool, decision.tool_input) == (name.upper(), "x")
+
+
+def test_no_tool_is_none_where_no_tool_is_called_that():
+    agent = ZeroShotAgent.from_llm_and_tools(ScriptedLLM(["Action: none\nFinal Answer: 3"]), [add])
+    assert agent.plan([], input="x").return_values == {"output": "3"}
+
+
+def test_a_subclass_chooses_the_parser_of_its_steps():
+    class Shouting(ConversationalAgent):
+        @classmethod
+        def _get_default_output_parser(cls, ai_prefix="AI"):
+            return ConvoOutputParser(ai_prefix.upper())
+
+    agent = Shouting.from_llm_and_tools(ScriptedLLM(["BO: hi"]), [add], ai_prefix="Bo")
+    assert agent.plan([], input="x", chat_history="").return_values == {"output": "hi"}

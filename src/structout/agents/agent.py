@@ -20,6 +20,7 @@ from structout.chains import LLMChain
 from structout.errors import ConfigError, OutputParserException, StructoutError
 from structout.llms.callbacks import Callbacks
 from structout.llms.language_model import BaseLanguageModel
+from structout.llms.signatures import fitting
 from structout.parsers.base import stopped_early
 from structout.prompts import BasePromptTemplate
 from structout.saved import AnyPath
@@ -116,11 +117,18 @@ class Agent(BaseSingleActionAgent):
 
     @classmethod
     def _get_default_output_parser(cls, **kwargs: Any) -> AgentOutputParser | None:
-        """What reads a step where nothing else is said."""
+        """What reads a step where nothing else is said; given those of ``_parser_options`` that it takes."""
         return None
 
+    def _parser_options(self) -> Values:
+        """What a parser of steps may have to know of its agent."""
+        return {"return_value": self.return_values[0], "tools": frozenset(self.allowed_tools or ())}
+
     def _step_parser(self) -> AgentOutputParser | None:
-        return self._get_default_output_parser() if self.output_parser is None else self.output_parser
+        if self.output_parser is not None:
+            return self.output_parser
+        default = self._get_default_output_parser
+        return default(**fitting(default, self._parser_options()))
 
     def _extract_tool_and_input(self, text: str) -> tuple[str, str] | None:
         """The tool and its input, or ``finish_tool_name`` and the answer; ``None`` where the text is not whole.

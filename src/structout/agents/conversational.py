@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from structout.agents.agent import Agent, AgentOutputParser
-from structout.agents.prompting import agent_prompt, refuse_unknown
-from structout.agents.step_text import read_step
-from structout.agents.tools import as_tools
-from structout.agents.values import Decision
-from structout.prompts import PromptTemplate
+from structout.agents.agent import AgentOutputParser
+from structout.agents.base import Values
+from structout.agents.react import ReactAgent, ReactOutputParser, Wording
 
 PREFIX: Final = """You are an assistant in a conversation with a person. Answer helpfully and truthfully, in as many \
 words as the question needs. What you do not know, look up with one of the tools below, or say that you do not know it. \
@@ -53,36 +49,33 @@ New input: {input}
 
 
 @dataclass(frozen=True, slots=True)
-class ConvoOutputParser:
+class ConvoOutputParser(ReactOutputParser):
     """Reads a step of a conversation: a tool, or what is said to the person.
 
     Attributes:
         ai_prefix: the label of what is said.
-        return_value: the name of the answer.
     """
 
+    instructions: ClassVar[str] = FORMAT_INSTRUCTIONS
+
     ai_prefix: str = "AI"
-    return_value: str = "output"
 
-    def get_format_instructions(self) -> str:
-        """How a step is written, as a template."""
-        return FORMAT_INSTRUCTIONS
-
-    def parse(self, text: str) -> Decision:
-        """Read a step.
-
-        Raises:
-            OutputParserException: it holds neither a tool nor an answer, or both.
-        """
-        return read_step(text, self.ai_prefix, self.return_value)
+    @property
+    def label(self) -> str:
+        """The label of what is said."""
+        return self.ai_prefix
 
 
-class ConversationalAgent(Agent):
+class ConversationalAgent(ReactAgent):
     """Talks with a person and uses tools in between.
 
     Attributes:
         ai_prefix: the label of what the agent says, and its ``finish_tool_name``.
     """
+
+    wording: ClassVar[Wording] = Wording(
+        PREFIX, FORMAT_INSTRUCTIONS, SUFFIX, bullet="> ", slots={"ai_prefix": "AI", "human_prefix": "Human"}
+    )
 
     ai_prefix: str = "AI"
 
@@ -91,67 +84,13 @@ class ConversationalAgent(Agent):
         return "conversational-react-description"
 
     @property
-    def observation_prefix(self) -> str:
-        """What stands before an observation."""
-        return "Observation: "
-
-    @property
-    def llm_prefix(self) -> str:
-        """What stands before the model's next thought."""
-        return "Thought:"
-
-    @property
     def finish_tool_name(self) -> str:
         """The label of what the agent says."""
         return self.ai_prefix
 
-    def _step_parser(self) -> AgentOutputParser | None:
-        own = ConvoOutputParser(self.ai_prefix, self.return_values[0])
-        return own if self.output_parser is None else self.output_parser
-
     @classmethod
-    def _get_default_output_parser(cls, ai_prefix: str = "AI", **kwargs: Any) -> AgentOutputParser:
-        return ConvoOutputParser(ai_prefix)
+    def _get_default_output_parser(cls, **kwargs: Any) -> AgentOutputParser:
+        return ConvoOutputParser(**kwargs)
 
-    @classmethod
-    def _prompt_fields(cls) -> tuple[str, ...]:
-        return ("ai_prefix",)
-
-    @classmethod
-    def create_prompt(
-        cls,
-        tools: Sequence[Any],
-        prefix: str = PREFIX,
-        suffix: str = SUFFIX,
-        format_instructions: str = FORMAT_INSTRUCTIONS,
-        ai_prefix: str = "AI",
-        human_prefix: str = "Human",
-        input_variables: list[str] | None = None,
-        **unknown: Any,
-    ) -> PromptTemplate:
-        """The prompt that tells the model of the tools.
-
-        Args:
-            tools: the tools.
-            prefix: what stands before them.
-            suffix: what stands at the end.
-            format_instructions: how a step is written, with the slots ``tool_names``, ``ai_prefix``, ``human_prefix``.
-            ai_prefix: the label of what the agent says.
-            human_prefix: what the person is called.
-            input_variables: the variables, by default ``input``, ``chat_history``, ``agent_scratchpad``.
-            unknown: nothing else.
-
-        Raises:
-            ConfigError: there is something else.
-        """
-        refuse_unknown(unknown)
-        return agent_prompt(
-            as_tools(tools),
-            prefix=prefix,
-            format_instructions=format_instructions,
-            suffix=suffix,
-            bullet="> ",
-            input_variables=input_variables,
-            ai_prefix=ai_prefix,
-            human_prefix=human_prefix,
-        )
+    def _parser_options(self) -> Values:
+        return {**super()._parser_options(), "ai_prefix": self.ai_prefix}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from structout.agents.tools import Tool
@@ -47,14 +47,15 @@ def agent_prompt(
     return PromptTemplate(template=template, **declared)
 
 
-def refuse_unknown(arguments: Mapping[str, Any]) -> None:
+def refuse_unknown(arguments: Iterable[str]) -> None:
     """Refuse arguments that nothing takes, so that a slip of the pen is seen.
 
     Raises:
         ConfigError: there are some.
     """
-    if arguments:
-        raise ConfigError(f"neither the agent nor its prompt takes {', '.join(map(repr, sorted(arguments)))}")
+    names = ", ".join(map(repr, sorted(arguments)))
+    if names:
+        raise ConfigError(f"neither the agent nor its prompt takes {names}")
 
 
 def with_scratchpad(prompt: BasePromptTemplate) -> BasePromptTemplate:

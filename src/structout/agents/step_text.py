@@ -6,7 +6,7 @@ A step ends where the model writes an ``Observation:`` itself: what follows was 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -86,13 +86,16 @@ def holds_action(text: str, final: str = "Final Answer") -> bool:
     return any(section.label.startswith("action") for section in sections(text, final))
 
 
-def read_step(text: str, final: str, return_value: str = "output") -> Decision:
+def read_step(
+    text: str, final: str, return_value: str = "output", tools: Collection[str] = frozenset()
+) -> Decision:
     """What the model decided.
 
     Args:
         text: what the model said.
         final: the label of the final answer, without its colon.
         return_value: the name of the answer.
+        tools: names of tools; ``Action: none`` is no tool unless one is called that.
 
     Raises:
         OutputParserException: the step holds neither a tool nor an answer, or both; the message tells the model
@@ -100,7 +103,8 @@ def read_step(text: str, final: str, return_value: str = "output") -> Decision:
     """
     found = sections(text, final)
     said = _said(text, found)
-    actions = [part for part in found if part.label == "action" and not _is_none(text, part)]
+    no_tool = _NO_TOOL - {name.casefold() for name in tools}
+    actions = [part for part in found if part.label == "action" and _named(text, part) not in no_tool]
     answer = _answer(text, found, final, bool(actions))
     if actions and answer is not None:
         raise _refused(said, FailureKind.AMBIGUOUS, _both(final), "both")
@@ -121,8 +125,8 @@ def _said(text: str, found: list[Section]) -> str:
     return text[:made_up].rstrip() if made_up < len(text) else text
 
 
-def _is_none(text: str, part: Section) -> bool:
-    return part.body.of(text).strip(" \t\r\n.`*'\"[]()").casefold() in _NO_TOOL
+def _named(text: str, part: Section) -> str:
+    return part.body.of(text).strip(" \t\r\n.`*'\"[]()").casefold()
 
 
 def _answer(text: str, found: list[Section], final: str, acts: bool) -> Span | None:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from structout.agents.agent import Agent, AgentOutputParser
-from structout.agents.prompting import agent_prompt, refuse_unknown
-from structout.agents.step_text import read_step
-from structout.agents.tools import as_tools
-from structout.agents.values import Decision
-from structout.prompts import PromptTemplate
+from structout.agents.agent import AgentOutputParser
+from structout.agents.react import ReactAgent, ReactOutputParser, Wording
 
 FINAL_ANSWER: Final = "Final Answer"
 """The label of the answer."""
@@ -39,81 +34,26 @@ Thought:{agent_scratchpad}"""
 
 
 @dataclass(frozen=True, slots=True)
-class MRKLOutputParser:
-    """Reads a step: a tool, or the final answer.
+class MRKLOutputParser(ReactOutputParser):
+    """Reads a step: a tool, or the final answer."""
 
-    Attributes:
-        return_value: the name of the answer.
-    """
+    instructions: ClassVar[str] = FORMAT_INSTRUCTIONS
 
-    return_value: str = "output"
-
-    def get_format_instructions(self) -> str:
-        """How a step is written, as a template."""
-        return FORMAT_INSTRUCTIONS
-
-    def parse(self, text: str) -> Decision:
-        """Read a step.
-
-        Raises:
-            OutputParserException: it holds neither a tool nor an answer, or both.
-        """
-        return read_step(text, FINAL_ANSWER, self.return_value)
+    @property
+    def label(self) -> str:
+        """The label of the answer."""
+        return FINAL_ANSWER
 
 
-class ZeroShotAgent(Agent):
+class ZeroShotAgent(ReactAgent):
     """Answers one question: thinks, uses tools, and ends with ``Final Answer:``."""
+
+    wording: ClassVar[Wording] = Wording(PREFIX, FORMAT_INSTRUCTIONS, SUFFIX)
 
     @property
     def _agent_type(self) -> str:
         return "zero-shot-react-description"
 
-    @property
-    def observation_prefix(self) -> str:
-        """What stands before an observation."""
-        return "Observation: "
-
-    @property
-    def llm_prefix(self) -> str:
-        """What stands before the model's next thought."""
-        return "Thought:"
-
     @classmethod
     def _get_default_output_parser(cls, **kwargs: Any) -> AgentOutputParser:
-        return MRKLOutputParser()
-
-    def _step_parser(self) -> AgentOutputParser | None:
-        return MRKLOutputParser(self.return_values[0]) if self.output_parser is None else self.output_parser
-
-    @classmethod
-    def create_prompt(
-        cls,
-        tools: Sequence[Any],
-        prefix: str = PREFIX,
-        suffix: str = SUFFIX,
-        format_instructions: str = FORMAT_INSTRUCTIONS,
-        input_variables: list[str] | None = None,
-        **unknown: Any,
-    ) -> PromptTemplate:
-        """The prompt that tells the model of the tools.
-
-        Args:
-            tools: the tools.
-            prefix: what stands before them.
-            suffix: what stands at the end.
-            format_instructions: how a step is written, with the slot ``tool_names``.
-            input_variables: the variables, by default ``input`` and ``agent_scratchpad``.
-            unknown: nothing else.
-
-        Raises:
-            ConfigError: there is something else.
-        """
-        refuse_unknown(unknown)
-        return agent_prompt(
-            as_tools(tools),
-            prefix=prefix,
-            format_instructions=format_instructions,
-            suffix=suffix,
-            bullet="",
-            input_variables=input_variables,
-        )
+        return MRKLOutputParser(**kwargs)
