@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta, timezone
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from structout.errors import FailureKind, OutputParserException
 from structout.parsers import parser_for
@@ -25,6 +25,54 @@ class Note(BaseModel):
 def test_prose_behind_an_empty_line_ends_an_object_without_closer() -> None:
     text = '{"population": 5120, "name": "Bled"\n\nShall I look up more towns?'
     assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
+@pytest.mark.parametrize(
+    "text", ["a) oak\nb) elm", "(A) oak\n(B) elm", "1️⃣ oak\n2️⃣ elm", "✅ oak\n✅ elm", "- [x] oak\n- [ ] elm"]
+)
+def test_letters_signs_and_boxes_mark_the_items_of_a_list(text: str) -> None:
+    assert parser_for(list[str]).parse(text) == ["oak", "elm"]
+
+
+@pytest.mark.parametrize("text", ["🍎 apple\n🍌 banana", "🍎 apple"])
+def test_a_sign_of_its_own_belongs_to_an_item(text: str) -> None:
+    assert parser_for(list[str]).parse(text) == text.split("\n")
+
+
+@pytest.mark.parametrize("text", ["[__import__('os').getcwd()]", "oak, os.listdir().pop()"])
+def test_code_is_no_list(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[str]).parse(text)
+
+
+def test_a_list_that_loops_and_is_never_closed_is_a_loop() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(Note).parse('{"text": null, "tags": [' + '"a", ' * 30 + '"a"')
+    assert caught.value.kind is FailureKind.REPETITION_LOOP
+
+
+def test_aliases_count_as_the_keys_of_lines() -> None:
+    class Film(BaseModel):
+        titre: str
+        annee: int = Field(alias="année")
+        duree: int | None = Field(default=None, alias="durée (min)")
+
+    text = "titre : La Haine\nannée : 1995\ndurée (min) : 98"
+    assert parser_for(Film).parse(text) == Film(titre="La Haine", année=1995, **{"durée (min)": 98})
+
+
+@pytest.mark.parametrize("text", ["<antwort>42</antwort>", "<r>\n  <v>42</v>\n</r>"])
+def test_one_element_round_a_scalar_is_a_wrapper(text: str) -> None:
+    assert parser_for(int).parse(text) == 42
+
+
+def test_json_in_a_string_in_a_wrapper_is_read() -> None:
+    text = r'{"result": "\"{\\\"name\\\": \\\"Bled\\\", \\\"population\\\": 5120}\""}'
+    assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
+def test_a_word_boundary_beside_other_escapes_of_a_pattern_is_no_backspace() -> None:
+    assert parser_for(dict[str, str]).parse(r'{"a": "\bfoo\d+\b"}') == {"a": r"\bfoo\d+\b"}
 
 
 def test_prose_behind_an_empty_line_is_no_item() -> None:

@@ -6,7 +6,7 @@ from structout.result import RepairKind
 from structout.shapes import Hints, read_keyed_lines
 
 FIELDS = frozenset({"name", "age", "home_town", "tags"})
-PERSON = Hints(("Person",), FIELDS, "object", frozenset({"name", "age"}), FIELDS)
+PERSON = Hints(("Person",), FIELDS, "object", (frozenset({"name"}), frozenset({"age"})), FIELDS)
 
 
 def value_of(text, hints=PERSON):

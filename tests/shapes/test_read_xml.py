@@ -8,7 +8,7 @@ PERSON = Hints(
     ("Person",),
     frozenset({"name", "age", "tags"}),
     "object",
-    frozenset({"name"}),
+    (frozenset({"name"}),),
     frozenset({"name", "age", "tags"}),
 )
 PEOPLE = Hints(("Person",), PERSON.fields, "list", PERSON.required, PERSON.known)

@@ -5,8 +5,8 @@ import pytest
 from structout.shapes import Hints, read_yaml
 
 FIELDS = frozenset({"name", "age", "tags", "note"})
-PERSON = Hints(("Person",), FIELDS, "object", frozenset({"name"}), FIELDS)
-PEOPLE = Hints(("Person",), FIELDS, "list", frozenset({"name"}), FIELDS)
+PERSON = Hints(("Person",), FIELDS, "object", (frozenset({"name"}),), FIELDS)
+PEOPLE = Hints(("Person",), FIELDS, "list", (frozenset({"name"}),), FIELDS)
 MAP = Hints(wants="object")
 
 
@@ -56,7 +56,9 @@ def test_a_map_of_any_keys_is_read(text):
 )
 def test_what_is_not_surely_yaml_is_left_alone(text):
     assert (
-        read_yaml(text, 0, len(text), Hints(("P",), frozenset({"name", "age"}), "object", frozenset({"age"})))
+        read_yaml(
+            text, 0, len(text), Hints(("P",), frozenset({"name", "age"}), "object", (frozenset({"age"}),))
+        )
         is None
     )
 

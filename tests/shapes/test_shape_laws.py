@@ -10,8 +10,8 @@ from structout.shapes import READERS, Hints, readings
 
 FIELDS = frozenset({"name", "age", "tags"})
 HINTS = [
-    Hints(("Person",), FIELDS, "object", frozenset({"name"}), FIELDS),
-    Hints(("Person",), FIELDS, "list", frozenset({"name"}), FIELDS),
+    Hints(("Person",), FIELDS, "object", (frozenset({"name"}),), FIELDS),
+    Hints(("Person",), FIELDS, "list", (frozenset({"name"}),), FIELDS),
     Hints(wants="list"),
     Hints(wants="object"),
     Hints(wants="any"),

@@ -60,12 +60,14 @@ def otherwise(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Out
 def decode(text: str) -> JsonValue:
     """The JSON object or list that a string holds, ``None`` where it holds none."""
     bare = text.strip()
-    if len(bare) > _MAX_ENCODED or bare[:1] + bare[-1:] not in ("{}", "[]"):
+    if len(bare) > _MAX_ENCODED or bare[:1] + bare[-1:] not in ("{}", "[]", '""'):
         return None
     try:
-        return from_json(bare)
+        held = from_json(bare)
     except ValueError:
         return None
+    # A string in a string is shorter than the one round it, so this ends.
+    return decode(held) if isinstance(held, str) else held
 
 
 def _fitted(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome:
@@ -150,7 +152,7 @@ def _unwrapped(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: P
     """What fits inside a wrapper that does not fit itself, ``None`` where nothing does."""
     if len(value) == 1:
         key, content = next(iter(value.items()))
-        if isinstance(content, (dict, list)) and content:
+        if decode(content) if isinstance(content, str) else isinstance(content, (dict, list)) and content:
             kind = RepairKind.SCHEMA_WRAPPER if key == "properties" else RepairKind.WRAPPER_KEY
             inside = walk.at(schema, content, place.inside(key))
             return inside.after(Draft(kind, place, key, None)) if inside.fits and inside.fit else None

@@ -19,6 +19,8 @@ _NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f", '"': 
 _UNESCAPED = re.compile(
     r"(?<!\\)\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]{2}|[bf][A-Za-z])|(?:^|[\s\"'(=/])[A-Za-z]:\\[A-Za-z.]"
 )
+# Escapes of regular expressions that JSON does not know: beside them \b is a word boundary, and no backspace.
+_UNKNOWN_ESCAPE = re.compile(r"(?<!\\)\\[dDwWsSBAZ.$^()\[\]{}*+?|-]")
 _SWALLOWED = re.compile(r"\\(\\|[bfnrt](?=[A-Za-z]))")
 
 
@@ -27,12 +29,15 @@ def body_edits(scan: Scan, start: int, end: int) -> None:
     if not _ANY_FAULT.search(scan.src, start, end):
         return
     literal = _keeps_backslashes(scan.src[start:end])
+    pattern = _UNKNOWN_ESCAPE.search(scan.src, start, end) is not None
     for found in _FAULT.finditer(scan.src, start, end):
         at = found.start()
         fault = found["fault"]
         if fault is not None:
             _escape(scan, at, fault)
-        elif literal and _SWALLOWED.match(scan.src, at, end) and found[0] != "\\\\":
+        elif (pattern and found[0] in ("\\b", "\\f")) or (
+            literal and _SWALLOWED.match(scan.src, at, end) and found[0] != "\\\\"
+        ):
             scan.edit(RepairKind.INVALID_ESCAPE, at, at + 1, "\\\\")
 
 

@@ -43,7 +43,8 @@ def _array() -> re.Pattern[str]:
 
 
 _BRACKET = re.compile(r"[{\[｛［]")
-_ONLY = re.compile(r"\s*+\[\s*+[^\[\]\n]{1,200}+\]\s*+\Z")
+# Words in brackets are a list where nothing else stands there, but a call on a call is code.
+_ONLY = re.compile(r"\s*+\[\s*+(?![^\[\]\n]{0,200}(?:__\(|\)\.\w))[^\[\]\n]{1,200}+\]\s*+\Z")
 
 
 def next_start(text: str, at: int, within: Span) -> int | None:
@@ -66,9 +67,21 @@ def opens_value(text: str, at: int, within: Span) -> bool:
     # An index (`a[0]`) and a citation stick to a word; a link label is followed by its address.
     if before in "\\!" or (before.isascii() and (before.isalnum() or before in "_])")):
         return False
+    if _is_checkbox(text, at, within):
+        return False
     if _array().match(text, at, within.end):
         return True
     return at == within.start and _ONLY.match(text, at, within.end) is not None
+
+
+_BULLET = re.compile(r"\s*+(?:[-*+•]|[0-9]{1,3}+[.)])\s++")
+_EMPTY_BOX = re.compile(r"\[[ \t]?\][ \t]++\S")
+
+
+def _is_checkbox(text: str, at: int, within: Span) -> bool:
+    """``- [ ] milk`` is a task that is not done, and no empty list."""
+    line = text[max(within.start, at - 12) : at].rpartition("\n")[2]
+    return bool(_BULLET.fullmatch(line) and _EMPTY_BOX.match(text, at, within.end))
 
 
 _SCAN: Callable[[str, int], tuple[object, int]] = json.scanner.make_scanner(json.JSONDecoder())  # pyright: ignore

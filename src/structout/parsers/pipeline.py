@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from structout.coerce import CODE_ERRORS, RULES, Coercer, Rule
 from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Reading, Unreadable
-from structout.locate import Located, cut, is_schema, locate, stands_in, trimmed
+from structout.locate import Located, cut, is_schema, locate, loops, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
 from structout.parsers.candidates import find
 from structout.parsers.choosing import Accepted, Choice, choose
@@ -131,6 +131,7 @@ class Pipeline(Generic[T]):
         plain = (
             isinstance(reading, Reading)
             and reading.complete
+            and RepairKind.MISSING_CLOSE not in reading.kinds
             and reading.severity <= self.settings.max_severity
         )
         return (values[0],) if plain and reading.value not in self.echoes else None
@@ -177,6 +178,9 @@ class Pipeline(Generic[T]):
         if choice.ties and limit < Severity.GUESS:
             raise tied(text, self.expected, choice.ties)
         repairs = (*_setting(located, taken), *choice.reason, *taken.repairs)
+        unclosed = any(repair.kind is RepairKind.MISSING_CLOSE for repair in repairs)
+        if unclosed and limit < Severity.GUESS and loops(taken.span.of(text)):
+            raise failed(FailureKind.REPETITION_LOOP, text, partial=taken.coerced.json)
         parsed = Parsed(
             taken.coerced.value,
             text,

@@ -56,7 +56,12 @@ def target_of(schemas: Schemas) -> Target:
             key for fields in found for field in fields.fields for key in (field.name, *field.keys)
         ),
         wants=_wants(kinds),
-        required=frozenset(field.name for fields in found[:1] for field in fields.fields if field.required),
+        required=tuple(
+            frozenset((field.name, *field.keys))
+            for fields in found[:1]
+            for field in fields.fields
+            if field.required
+        ),
         known=frozenset(_known(schemas)),
     )
     open_keys = any(node["type"] == "dict" for node in roots) or any(

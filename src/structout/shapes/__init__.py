@@ -6,6 +6,7 @@ for data.
 
 from structout.shapes.any_notation import READERS, readings
 from structout.shapes.constructor import read_constructor
+from structout.shapes.delimited import read_delimited
 from structout.shapes.item_lists import read_item_list
 from structout.shapes.keyed_lines import read_keyed_lines
 from structout.shapes.reading import Hints, Piece, Reader, ShapeReading
@@ -21,6 +22,7 @@ __all__ = [
     "Reader",
     "ShapeReading",
     "read_constructor",
+    "read_delimited",
     "read_item_list",
     "read_keyed_lines",
     "read_table",

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from structout.result import RepairKind
 from structout.shapes.constructor import read_constructor
+from structout.shapes.delimited import read_delimited
 from structout.shapes.item_lists import read_item_list
 from structout.shapes.keyed_lines import read_keyed_lines
 from structout.shapes.reading import Hints, Reader, ShapeReading
@@ -21,6 +22,7 @@ READERS: Mapping[RepairKind, Reader] = MappingProxyType({
     RepairKind.XML: read_xml,
     RepairKind.CONSTRUCTOR: read_constructor,
     RepairKind.MARKDOWN_TABLE: read_table,
+    RepairKind.DELIMITED_TABLE: read_delimited,
     RepairKind.YAML: read_yaml,
     RepairKind.KEY_VALUE_LINES: read_keyed_lines,
     RepairKind.LIST_MARKUP: read_item_list,

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
+from structout.shapes.marked_lists import item_mark, without_marks
 from structout.shapes.prose import (
     CONJUNCTIONS,
     chinese_and,
@@ -196,21 +197,6 @@ def _one_number(shown: str) -> None:
         _refuse("it is either one number or a list of numbers", shown, FailureKind.AMBIGUOUS)
 
 
-@cache
-def _item_mark() -> re.Pattern[str]:
-    return re.compile(r"(?:[-*•]\s++|(?P<number>[0-9]{1,3}+)[.)]\s++)(?=\S)")
-
-
-def without_marks(text: str, spans: list[Span]) -> list[Span]:
-    """Items without the bullets or the numbers in front, where each has one and the numbers count up."""
-    marks = [_item_mark().match(text, span.start, span.end) for span in spans]
-    found = [mark for mark in marks if mark is not None]
-    numbers = [int(mark["number"]) for mark in found if mark["number"]]
-    if len(found) < len(spans) or (numbers and numbers != list(range(1, len(spans) + 1))):
-        return spans
-    return [Span(mark.end(), span.end) for mark, span in zip(found, spans, strict=True)]
-
-
 def _without_stop(text: str, spans: list[Span]) -> list[Span]:
     if not spans:
         return spans
@@ -303,10 +289,17 @@ def _placeholder() -> re.Pattern[str]:
     return re.compile(r"<[a-z][\w |]{0,30}+>|\{[a-z]\w{0,30}+\}|\[(?:item|value|name)s?\d{0,2}+\]")
 
 
+@cache
+def _code() -> re.Pattern[str]:
+    return re.compile(r"\w__\(|\)\.\w")
+
+
 def _check_items(text: str, spans: list[Span], texts: tuple[str, ...], *, prose: bool) -> None:
     for index, item in enumerate(texts):
         if _placeholder().fullmatch(item):
             _refuse("an item is a slot that was left unfilled", item, FailureKind.PLACEHOLDER)
+        if _code().search(item):
+            _refuse("an item is code", item)
         if _open_end().fullmatch(item):
             _refuse(
                 "the list breaks off: its last item says that more would follow", item, FailureKind.TRUNCATED
@@ -319,7 +312,7 @@ def _check_items(text: str, spans: list[Span], texts: tuple[str, ...], *, prose:
 def _check_prose(shown: list[str], *, prose: bool) -> None:
     if len(shown) == 1 and shown[0][:1] in _CLOSERS and (is_clause(shown[0][1:-1]) or "," in shown[0]):
         _refuse("it is either one item in quotes or a list in quotes", shown[0], FailureKind.AMBIGUOUS)
-    marks = [item for item in shown if not item.strip("`~") or _item_mark().match(item)]
+    marks = [item for item in shown if not item.strip("`~") or item_mark().match(item)]
     if marks and any(item not in marks for item in shown):
         _refuse("some items have marks of their own and others don't", marks[0])
     free = [item for item in shown if item[:1] not in _CLOSERS]

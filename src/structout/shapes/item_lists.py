@@ -12,8 +12,8 @@ from functools import cache
 
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
-from structout.shapes.comma_lists import LOOP, Items, NoList, comma_items, says_nothing, without_marks
-from structout.shapes.marked_lists import in_order, list_lines
+from structout.shapes.comma_lists import LOOP, Items, NoList, comma_items, says_nothing
+from structout.shapes.marked_lists import in_order, list_lines, without_marks
 from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
 
 

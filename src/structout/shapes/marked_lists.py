@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -15,11 +16,17 @@ from structout.shapes.reading import trimmed
 
 @cache
 def _marker() -> re.Pattern[str]:
-    number = r"(?P<number>[0-9０-９]{1,4}+)[.)．）、](?:\s++|(?=[^\s0-9]))|\((?P<round>[0-9]{1,4}+)\)\s++"
+    number = (
+        r"(?P<number>[0-9０-９]{1,4}+)[.)．）、](?:\s++|(?=[^\s0-9]))|\((?P<round>[0-9]{1,4}+)\)\s++"
+        r"|(?P<keycap>[0-9])\ufe0f?\u20e3\s*+"
+    )
+    letter = r"\(?(?P<letter>[A-Za-z])\)\s++"
     bullet = r"[-*+•·▪◦‣●○–—➤✓✔](?:\s++|(?<=[•·▪◦‣●○➤✓✔])(?=\S))"
     checkbox = r"(?:\[[ xX]\]\s++)?+"
     quote = r"(?:>\s?+){0,3}+"
-    return re.compile(rf"(?P<indent>\s*+){quote}(?:(?P<bullet>{bullet})|{number})(?P<box>{checkbox})")
+    return re.compile(
+        rf"(?P<indent>\s*+){quote}(?:(?P<bullet>{bullet})|{number}|{letter})(?P<box>{checkbox})"
+    )
 
 
 @cache
@@ -29,11 +36,12 @@ def _bare_mark() -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """The mark at the head of a line: where its text begins, and its number where it has one."""
+    """The mark at the head of a line: where its text begins, and its number where it has one (``b)`` is the second)."""
 
     indent: int
     start: int
     number: int | None
+    lettered: bool = False
 
 
 def marker_of(text: str, start: int, end: int) -> Marker | None:
@@ -41,8 +49,11 @@ def marker_of(text: str, start: int, end: int) -> Marker | None:
     match = _marker().match(text, start, end)
     if match is None:
         return None
-    number = match["number"] or match["round"]
-    return Marker(match.end("indent") - start, match.end(), int(number) if number else None)
+    indent = match.end("indent") - start
+    if letter := match["letter"]:
+        return Marker(indent, match.end(), ord(letter.lower()) - ord("a") + 1, lettered=True)
+    number = match["number"] or match["round"] or match["keycap"]
+    return Marker(indent, match.end(), int(number) if number else None)
 
 
 @dataclass(slots=True)
@@ -106,9 +117,50 @@ def list_lines(text: str, start: int, end: int) -> ListLines:
 
 
 def in_order(markers: list[Marker]) -> bool:
-    """Whether numbered items count up by one from 0 or 1 (or are all 1), as a list's do and dates' don't."""
+    """Whether numbered items count up by one from 0 or 1 (or are all 1), as a list's do and dates' don't.
+
+    Letters count up from ``a)``, and one letter alone numbers nothing.
+    """
     numbers = [marker.number for marker in markers if marker.number is not None]
     if not numbers:
         return True
+    if any(marker.lettered for marker in markers):
+        return len(markers) > 1 and numbers == list(range(1, len(markers) + 1))
     counted = list(range(numbers[0], numbers[0] + len(numbers)))
     return numbers[0] in (0, 1) and numbers in (counted, [numbers[0]] * len(numbers))
+
+
+@cache
+def item_mark() -> re.Pattern[str]:
+    """A bullet or a number in front of an item."""
+    return re.compile(r"(?:[-*•]\s++|(?P<number>[0-9]{1,3}+)[.)]\s++)(?=\S)")
+
+
+def without_marks(text: str, spans: list[Span]) -> list[Span]:
+    """Items without the bullets or the numbers in front, where each has one and the numbers count up."""
+    symbol = _shared_symbol([span.of(text) for span in spans])
+    if symbol:
+        return [Span(*trimmed(text, span.start + symbol, span.end)) for span in spans]
+    marks = [item_mark().match(text, span.start, span.end) for span in spans]
+    found = [mark for mark in marks if mark is not None]
+    numbers = [int(mark["number"]) for mark in found if mark["number"]]
+    if len(found) < len(spans) or (numbers and numbers != list(range(1, len(spans) + 1))):
+        return spans
+    return [Span(mark.end(), span.end) for mark, span in zip(found, spans, strict=True)]
+
+
+@cache
+def _symbol() -> re.Pattern[str]:
+    return re.compile(r"[^\w\s!-~]{1,3}+(?=\s++\S)")
+
+
+def _shared_symbol(items: list[str]) -> int:
+    """The length of the sign that every one of several items begins with, 0 if there is none: ``✅ oak``."""
+    head = _symbol().match(items[0]) if len(items) > 1 else None
+    if head is None or unicodedata.category(head[0][0]) not in _SIGNS:
+        return 0
+    shared = all(item.startswith(head[0]) and item[head.end() :][:1].isspace() for item in items)
+    return head.end() if shared else 0
+
+
+_SIGNS = ("So", "Sm", "Po", "Sk")

@@ -29,14 +29,14 @@ class Hints:
         names: class names, of the type itself first.
         fields: names and aliases of the fields at the top, or of the items' fields where a list is wanted.
         wants: what the value should be.
-        required: the fields among those that cannot be left out; empty where that is not known.
+        required: the spellings of each field among those that cannot be left out; empty where that is not known.
         known: every field name anywhere in the type; empty where that is not known.
     """
 
     names: tuple[str, ...] = ()
     fields: frozenset[str] = frozenset()
     wants: Literal["object", "list", "scalar", "any"] = "any"
-    required: frozenset[str] = frozenset()
+    required: tuple[frozenset[str], ...] = ()
     known: frozenset[str] = frozenset()
 
     def hits(self, keys: tuple[str, ...]) -> frozenset[str]:
@@ -47,8 +47,8 @@ class Hints:
         """Whether the keys are enough of the type's to take the text for data."""
         hits = self.hits(keys)
         if self.required:
-            required = loosened(self.required)
-            return bool(hits) and 2 * len(hits & required) >= len(required)
+            given = sum(not hits.isdisjoint(loosened(spellings)) for spellings in self.required)
+            return bool(hits) and 2 * given >= len(self.required)
         return bool(hits) and 2 * len(hits) >= min(len(self.fields), 4)
 
 

@@ -47,7 +47,7 @@ def read_xml(text: str, start: int, end: int, hints: Hints) -> ShapeReading | No
     top = elements(text, start, end)
     maker = _Maker(text, hints)
     if hints.wants == "scalar":
-        roots, piece = _scalar_root(top, maker)
+        roots, piece = _scalar_root(top, maker, Span(*trimmed(text, start, end)))
     elif hints.convinced(tuple(_local(element.name) for element in top)):
         roots, piece = top, object_piece(_around(top), maker.grouped(top))
     else:
@@ -62,11 +62,19 @@ def _around(roots: list[Element]) -> Span:
     return Span(roots[0].start, roots[-1].end)
 
 
-def _scalar_root(top: list[Element], maker: _Maker) -> tuple[list[Element], Piece | None]:
-    """The one element that bears the type's name and holds text."""
+def _scalar_root(top: list[Element], maker: _Maker, whole: Span) -> tuple[list[Element], Piece | None]:
+    """The one element that bears the type's name, or that is the whole answer, and holds text."""
     named = [element for element in top if loose(element.name) in loosened(maker.hints.names[:1])]
+    if len(top) == 1 and Span(top[0].start, top[0].end) == whole:
+        named = [_innermost(top[0])]
     fits = len(named) == 1 and named[0].closed and not named[0].children
     return named, maker.leaf(named[0]) if fits else None
+
+
+def _innermost(element: Element) -> Element:
+    while len(element.children) == 1 and not element.has_text:
+        element = element.children[0]
+    return element
 
 
 def _roots(top: list[Element], hints: Hints) -> list[Element]:
