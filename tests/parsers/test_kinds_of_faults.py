@@ -39,6 +39,58 @@ def test_a_sign_of_its_own_belongs_to_an_item(text: str) -> None:
     assert parser_for(list[str]).parse(text) == text.split("\n")
 
 
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Oops, that was wrong:",
+        "Câu trả lời cuối cùng:",
+        "Lopullinen vastaus:",
+        "Végső válasz:",
+        "תשובה סופית:",
+    ],
+)
+def test_words_of_many_languages_announce_the_final_answer(lead: str) -> None:
+    text = f'{{"name": "Bled", "population": 1}}\n{lead} {{"name": "Bled", "population": 2}}'
+    assert parser_for(City).parse(text) == City(name="Bled", population=2)
+
+
+@pytest.mark.parametrize("text", ["Λυπάμαι, αλλά δεν μπορώ.", "Omlouvám se, nemohu.", "Sajnálom, nem tudok."])
+def test_refusals_in_many_languages_are_no_lists(text: str) -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(list[str]).parse(text)
+    assert caught.value.kind is FailureKind.REFUSAL
+
+
+def test_reasoning_with_nothing_behind_it_holds_no_answer() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(City).parse('<think>{"name": "Bled", "population": 1}?</think>')
+    assert caught.value.kind is FailureKind.TRUNCATED
+
+
+@pytest.mark.parametrize("text", ["name:\npopulation: 5120", "population: 5120\nname:"])
+def test_a_key_with_nothing_behind_it_is_no_empty_text(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(City).parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"name": "Bled"، "population": 5120}',
+        "{«name»: «Bled», «population»: 5120}",
+        "{「name」:「Bled」、「population」: 5120}",
+    ],
+)
+def test_quotes_and_commas_of_other_scripts_are_punctuation(text: str) -> None:
+    assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
+@pytest.mark.parametrize("text", ["list(range(1, 6))", "range(1, 6)", "!!python/tuple [1, 6]"])
+def test_a_call_that_makes_numbers_is_no_list_of_them(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[int]).parse(text)
+
+
 @pytest.mark.parametrize("text", ["[__import__('os').getcwd()]", "oak, os.listdir().pop()"])
 def test_code_is_no_list(text: str) -> None:
     with pytest.raises(OutputParserException):

@@ -57,7 +57,7 @@ def _after_member(scan: Scan, pos: int, at: int) -> int:
     src, char = scan.src, scan.char(at)
     if not char:
         return STRONG
-    if char in ",，;；、":
+    if char in ",，;；、،؛":
         return _after_comma(scan, at + 1)
     if char == "}":
         return after_closer(scan, at + 1, 1)
@@ -115,7 +115,7 @@ def _after_item(scan: Scan, pos: int, at: int) -> int:
         return STRONG
     if char == "]":
         return after_closer(scan, at + 1, 1)
-    if char in ",，;；、":
+    if char in ",，;；、،؛":
         if _value_ahead().match(src, at + 1, scan.end):
             return STRONG
         return WEAK

@@ -274,6 +274,6 @@ def leading_comma(scan: Scan) -> None:
 
 
 _AFTER = {
-    ",": comma, "，": comma, "、": comma, ";": comma, ":": missing_open, "：": missing_open, "}": read_closer, "]": read_closer, ")": read_closer,
+    ",": comma, "，": comma, "、": comma, "،": comma, ";": comma, ":": missing_open, "：": missing_open, "}": read_closer, "]": read_closer, ")": read_closer,
     "｝": read_closer, "］": read_closer, "】": read_closer, "）": read_closer,
 }  # fmt: skip

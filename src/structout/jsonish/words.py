@@ -16,7 +16,7 @@ from structout.result import RepairKind
 @cache
 def _word() -> re.Pattern[str]:
     """One word or number with what may follow a value."""
-    return re.compile(rf"([+-]?[\w.]++(?:(?<=[eE])[+-][0-9]++)?)(?={TRIVIA}(?:[,\]}})，、］｝）】；]|\Z))")
+    return re.compile(rf"([+-]?[\w.]++(?:(?<=[eE])[+-][0-9]++)?)(?={TRIVIA}(?:[,\]}})，、،］｝）】；]|\Z))")
 
 
 @cache
@@ -31,7 +31,7 @@ def _regexp() -> re.Pattern[str]:
 
 @cache
 def _delimiter() -> re.Pattern[str]:
-    return re.compile(r"[^,，、;；\n\"'`}\])({\[/\\｝］】）]*+")
+    return re.compile(r"[^,，、،;；؛\n\"'`}\])({\[/\\｝］】）]*+")
 
 
 def read_word(scan: Scan) -> None:

@@ -20,7 +20,17 @@ FINAL_WORDS = (
     "réponse finale", "définiti", "corrett", "correzione", "risposta:", "risposta finale", "corrigid", "correção",
     "resposta:", "resposta final", "gecorrigeerd", "definitief", "antwoord:", "eindantwoord", "poprawion", "ostateczn",
     "исправл", "окончательн", "итог", "ответ:", "最终", "最後", "更正", "修正", "正确", "正解", "訂正", "最終",
-    "確定", "答案：", "答案:", "回答：", "최종", "수정", "정답", "düzeltilmiş", "nihai", "النهائي", "مصحح", "अंतिम",
+    "確定", "答案：", "答案:", "回答：", "최종", "수정", "정답", "düzeltilmiş", "nihai", "son cevap", "son yanıt", "النهائي",
+    "مصحح", "अंतिम", "सुधार", "cuối cùng", "đã sửa", "đáp án", "สุดท้าย", "แก้ไข", "slutgiltig", "slutlig", "rättad",
+    "korrigerad", "lopullinen", "lopullise", "korjattu", "τελικ", "διορθωμ", "סופית", "סופי", "מתוקן", "konečn", "opraven",
+    "végső", "végleges", "javított", "endelig", "rettet", "остаточн", "виправлен", "окончател", "akhir", "diperbaiki",
+    "corectat", "konačn", "ispravlj", "نهایی", "চূড়ান্ত",
+    # What is said of the value before it, so that the next one holds.
+    "that's wrong", "that’s wrong", "that is wrong", "that was wrong", "that's not right", "that’s not right",
+    "that is not right", "that is incorrect", "that was incorrect", "made a mistake", "my mistake", "oops", "let me fix",
+    "let me correct", "let me redo", "scratch that", "upon reflection", "on reflection", "das war falsch",
+    "das ist falsch", "das stimmt nicht", "fehler unterlaufen", "perdón", "me equivoqué", "me suis trompé",
+    "mi sono sbagliat", "me enganei", "ik vergiste me", "pomyliłem", "pomyliłam", "я ошибся", "я ошиблась",
 )  # fmt: skip
 
 DRAFT_WORDS = (
@@ -29,7 +39,10 @@ DRAFT_WORDS = (
     "previous", "original", "input", "schema", "format is", "guess", "entwurf", "beispiel", "falsch", "vorher",
     "borrador", "ejemplo", "incorrect", "brouillon", "exemple", "faux", "bozza", "esempio", "sbagliat", "rascunho",
     "exemplo", "errad", "voorbeeld", "concept", "szkic", "przykład", "черновик", "пример", "неверн", "草稿", "示例",
-    "例如", "例：", "下書き", "初稿", "間違", "错误", "예시", "초안",
+    "例如", "例：", "下書き", "初稿", "間違", "错误", "예시", "초안", "taslak", "örnek", "مسودة", "مثال", "मसौदा", "उदाहरण",
+    "nháp", "ví dụ", "ร่าง", "ตัวอย่าง", "utkast", "exempel", "luonnos", "esimerk", "πρόχειρ", "παράδειγμα", "טיוטה",
+    "דוגמה", "koncept", "příklad", "vázlat", "példa", "kladde", "kladversie", "udkast", "eksempel", "чернетк", "приклад",
+    "draf", "contoh", "ciorn", "exemplu", "nacrt", "primjer",
 )  # fmt: skip
 
 _REACH = 160
@@ -52,9 +65,10 @@ def cue(text: str, start: int, at: int) -> Cue:
     lead = text[max(start, at - _REACH) : at]
     final, draft = _last(_pattern(FINAL_WORDS), lead), _last(_pattern(DRAFT_WORDS), lead)
     if final == draft:
-        return "none"
+        # "That was wrong" ends where "wrong" does, and says more.
+        return "none" if final < 0 else "final"
     return "final" if final > draft else "draft"
 
 
 def _last(pattern: re.Pattern[str], lead: str) -> int:
-    return max((found.start() for found in pattern.finditer(lead)), default=-1)
+    return max((found.end() for found in pattern.finditer(lead)), default=-1)

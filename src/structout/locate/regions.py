@@ -133,7 +133,8 @@ def _reasoning(text: str, fields: frozenset[str]) -> Region | None:
     for mark in marks:
         if _closes(mark):
             depth = max(0, depth - 1)
-            end = mark.end() if depth == 0 and not _blank(text, mark.end()) else end
+            # A closing tag at the very end that none opened ends no reasoning.
+            end = mark.end() if depth == 0 and (opened or not _blank(text, mark.end())) else end
         elif _at_line_start(text, mark.start()):
             start = mark.start() if end is None and depth == 0 and not opened else start
             depth += 1

@@ -23,7 +23,12 @@ REFUSALS = (
     r"przykro mi", r"niestety", r"nie mogę", r"извините", r"к сожалению", r"я не могу", r"сожалею", r"вибачте",
     r"üzgünüm", r"maalesef", r"抱歉", r"对不起", r"對不起", r"很遗憾", r"我不能", r"我无法", r"我無法", r"无法提供",
     r"申し訳", r"すみません", r"できません", r"お答えできません", r"죄송", r"할 수 없", r"آسف", r"عذرا", r"لا أستطيع",
-    r"क्षमा", r"माफ़", r"ขออภัย", r"xin lỗi", r"maaf",
+    r"क्षमा", r"माफ़", r"ขออภัย", r"xin lỗi", r"maaf", r"λυπάμαι", r"συγγνώμη", r"δυστυχώς", r"δεν μπορώ", r"omlouvám se",
+    r"bohužel", r"nemohu", r"nemůžu", r"sajnálom", r"sajnos", r"nem tudok", r"elnézést", r"beklager", r"undskyld",
+    r"desværre", r"dessverre", r"tyvärr", r"förlåt", r"jag kan inte", r"jeg kan ikke", r"valitettavasti", r"anteeksi",
+    r"en voi\b", r"îmi pare rău", r"din păcate", r"nu pot\b", r"на жаль", r"не можу", r"съжалявам", r"за съжаление",
+    r"žao mi je", r"nažalost", r"ne mogu", r"מצטער", r"לצערי", r"איני יכול", r"متأسفم", r"متاسفم", r"معذرت", r"দুঃখিত",
+    r"przepraszam", r"tidak (?:dapat|bisa)", r"không thể", r"ไม่สามารถ", r"em sap greu", r"ho sento",
 )  # fmt: skip
 
 

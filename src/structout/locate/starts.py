@@ -15,7 +15,7 @@ from structout.result import Span
 
 @cache
 def _object() -> re.Pattern[str]:
-    quote = "\"'“”„«‘’`＂"
+    quote = "\"'“”„«‘’`＂「『"
     return re.compile(
         r"[{｛]"
         r"(?>[\s,，]*+)"
@@ -28,7 +28,7 @@ def _object() -> re.Pattern[str]:
 
 @cache
 def _array() -> re.Pattern[str]:
-    quote = "\"'“”„«‘’`＂"
+    quote = "\"'“”„«‘’`＂「『"
     return re.compile(
         r"[\[［]"
         r"(?>[\s,，]*+)"
@@ -67,7 +67,7 @@ def opens_value(text: str, at: int, within: Span) -> bool:
     # An index (`a[0]`) and a citation stick to a word; a link label is followed by its address.
     if before in "\\!" or (before.isascii() and (before.isalnum() or before in "_])")):
         return False
-    if _is_checkbox(text, at, within):
+    if _is_checkbox(text, at, within) or _is_tagged(text, at, within):
         return False
     if _array().match(text, at, within.end):
         return True
@@ -82,6 +82,15 @@ def _is_checkbox(text: str, at: int, within: Span) -> bool:
     """``- [ ] milk`` is a task that is not done, and no empty list."""
     line = text[max(within.start, at - 12) : at].rpartition("\n")[2]
     return bool(_BULLET.fullmatch(line) and _EMPTY_BOX.match(text, at, within.end))
+
+
+_TAG = re.compile(r"!{1,2}+[A-Za-z][\w/:.-]{0,80}+[ \t]{1,4}+\Z")
+
+
+def _is_tagged(text: str, at: int, within: Span) -> bool:
+    """``!!python/object/apply:os.system ['id']`` asks a YAML loader to make something of the value."""
+    mark = text.rfind("!!", max(within.start, at - 88), at)
+    return mark >= 0 and _TAG.match(text, mark, at) is not None
 
 
 _SCAN: Callable[[str, int], tuple[object, int]] = json.scanner.make_scanner(json.JSONDecoder())  # pyright: ignore

@@ -291,7 +291,7 @@ def _placeholder() -> re.Pattern[str]:
 
 @cache
 def _code() -> re.Pattern[str]:
-    return re.compile(r"\w__\(|\)\.\w")
+    return re.compile(r"\w__\(|\)\.\w|\A!!\w")
 
 
 def _check_items(text: str, spans: list[Span], texts: tuple[str, ...], *, prose: bool) -> None:

@@ -87,7 +87,7 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
     ]
     if not records or sum(map(len, records)) < sum(entry.known for entry in entries):
         return None
-    pieces = [_record_piece(text, record) for record in records]
+    pieces = [_record_piece(text, record, hints) for record in records]
     one = len(pieces) == 1
     root = pieces[0] if one else list_piece(Span(pieces[0].span.start, pieces[-1].span.end), pieces)
     repairs = [Repair(RepairKind.LEFT_OUT_TEXT, "$", span, span.of(text)[:80], "") for span in left_out]
@@ -111,7 +111,7 @@ def _open_map(text: str, start: int, end: int, hints: Hints) -> ShapeReading | N
     keys = {entry.key for entry in entries}
     if len(entries) < 2 or len(keys) < len(entries):
         return None
-    return reading_of(text, _record_piece(text, entries), RepairKind.KEY_VALUE_LINES)
+    return reading_of(text, _record_piece(text, entries, hints), RepairKind.KEY_VALUE_LINES)
 
 
 @dataclass(slots=True)
@@ -233,11 +233,25 @@ def _says(text: str, entry: _Entry) -> bool:
     return bool(entry.value.of(text).strip())
 
 
-def _record_piece(text: str, record: list[_Entry]) -> Piece:
-    pieces = [(entry.key, _value(text, entry.value)) for entry in record]
+def _record_piece(text: str, record: list[_Entry], hints: Hints) -> Piece:
+    # Nothing behind the key of a field that must be there is no empty text.
+    needed = loosened(tuple(name for spellings in hints.required for name in spellings))
+    pieces = [
+        (
+            entry.key,
+            _value(text, entry.value)
+            if _says(text, entry) or loose(entry.key) not in needed
+            else _nothing(entry),
+        )
+        for entry in record
+    ]
     first = text.rfind("\n", 0, record[0].value.start) + 1
     start, _ = trimmed(text, first, record[0].value.start)
     return object_piece(Span(start, max(piece.span.end for _, piece in pieces)), pieces)
+
+
+def _nothing(entry: _Entry) -> Piece:
+    return Piece(Span(entry.value.start, entry.value.start), None)
 
 
 def _value(text: str, span: Span) -> Piece:
