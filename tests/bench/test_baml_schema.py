@@ -44,6 +44,6 @@ def test_a_model_with_its_options_and_aliases():
 
 def test_what_the_parser_reads_comes_back_as_json():
     pytest.importorskip("baml_py")
-    assert baml_reader(Box)('{size: SMALL, label: null, "the-unit": "in"}') == {
+    assert baml_reader(baml_schema(Box))('{size: SMALL, label: null, "the-unit": "in"}') == {
         "size": "small", "label": None, "the-unit": "in",
     }  # fmt: skip

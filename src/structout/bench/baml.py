@@ -56,7 +56,7 @@ class BamlSchema:
     root: str = ""
     blocks: dict[str, str] = field(default_factory=dict[str, str])
     fields: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
-    required: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    required: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     @property
     def source(self) -> str:
@@ -129,7 +129,7 @@ class _Declarer:
     def object(self, name: str, schema: Schema) -> None:
         keys = {_field_name(key, at): key for at, key in enumerate(schema["properties"])}
         self.found.fields[name] = keys
-        required = self.found.required[name] = frozenset(schema.get("required", ()))
+        required = self.found.required[name] = list(schema.get("required", ()))
         lines = [
             f"  {attribute} {self.of(schema['properties'][key])}{'' if key in required else '?'}"
             + ("" if attribute == key else f" @alias({json.dumps(key)})")
@@ -159,20 +159,18 @@ def _field_name(key: str, at: int) -> str:
     return key if usable else f"field_{at}"
 
 
-def baml_reader(tp: Any) -> Callable[[str], JsonValue]:
+def baml_reader(schema: BamlSchema) -> Callable[[str], JsonValue]:
     """Compile a type; what comes back reads a completion into JSON.
 
     Args:
-        tp: the type; ``None`` for any JSON value.
+        schema: the type as BAML declares it.
 
     Raises:
-        ConfigError: BAML has no such type.
         ImportError: ``baml-py`` is not installed.
     """
     # Each of its refusals would carry a stack trace, at a hundred times the time of the parse.
     os.environ.setdefault("RUST_LIB_BACKTRACE", "0")
     baml: Any = import_module("baml_py")
-    schema = baml_schema(tp)
     quiet = {"BAML_LOG": "off"}
     runtime = baml.BamlRuntime.from_files("baml_src", {"baml_src/type.baml": schema.source}, quiet)
     # The parser looks classes up by name in a module, as its generated code would have it.
@@ -194,7 +192,7 @@ class _Built:
     """An object as the parser builds it."""
 
     keys: Mapping[str, str]
-    required: frozenset[str]
+    required: list[str]
 
     def __init__(self, **members: Any) -> None:
         self.members = members

@@ -13,6 +13,7 @@ _LABELS = {
     Verdict.RIGHT: "right",
     Verdict.VALID: "valid",
     Verdict.RAISED: "raised",
+    Verdict.HUNG: "hung",
     Verdict.LOSSY: "silently lossy",
     Verdict.WRONG: "wrong",
 }
@@ -109,11 +110,11 @@ def cost_chart(rows: Sequence[Figures]) -> str:
 
 
 _STYLE = (
-    "svg{--fg:#1a1d21;--line:#c9ced6;--right:#2f8f5b;--valid:#3f7fbf;--raised:#b9bec7;--lossy:#d98a1f;--wrong:#c8372d}"
-    "@media (prefers-color-scheme:dark){svg{--fg:#e6e8eb;--line:#454c56;--right:#4fb37c;--raised:#6b7380}}"
+    "svg{--fg:#1a1d21;--line:#c9ced6;--right:#2f8f5b;--valid:#3f7fbf;--raised:#b9bec7;--hung:#7b8391;--lossy:#d98a1f;--wrong:#c8372d}"
+    "@media (prefers-color-scheme:dark){svg{--fg:#e6e8eb;--line:#454c56;--right:#4fb37c;--raised:#6b7380;--hung:#98a1ae}}"
     "text{fill:var(--fg);font:12px system-ui,sans-serif}.small{font-size:11px}.axis{stroke:var(--line)}"
-    ".right{fill:var(--right)}.valid{fill:var(--valid)}.raised{fill:var(--raised)}.lossy{fill:var(--lossy)}"
-    ".wrong{fill:var(--wrong)}"
+    ".right{fill:var(--right)}.valid{fill:var(--valid)}.raised{fill:var(--raised)}.hung{fill:var(--hung)}"
+    ".lossy{fill:var(--lossy)}.wrong{fill:var(--wrong)}"
 )
 
 

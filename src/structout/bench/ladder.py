@@ -13,6 +13,7 @@ from structout.bench.corpus import Case
 from structout.bench.models import Contestant, task_of
 from structout.bench.readers import Reader, json_forms, parser_at, read_strictly, refusal_of
 from structout.bench.verdicts import Verdict, storable, verdict_on
+from structout.bench.workers import HungError
 from structout.errors import ModelError, OutputParserException
 from structout.fixing import (
     STRATEGIES,
@@ -134,6 +135,10 @@ def read_once(case: Case, text: str, finish_reason: str | None, reader: Reader, 
     """Read a completion with a peer, or with ours, once."""
     try:
         parsed = reader.read(case.tp, text, finish_reason)
+    except HungError as error:
+        return _with(
+            refused(case, text, setting, str(error)), verdict=Verdict.HUNG, first={"read": Verdict.HUNG}
+        )
     except Exception as error:  # noqa: BLE001 - peers fail in every way there is; each is a refusal
         return refused(case, text, setting, refusal_of(error))
     return _judged(case, text, setting, parsed, ours=reader.ours)
@@ -199,7 +204,7 @@ Step: TypeAlias = Callable[[Case, str, "str | None", Ladder], Took]
 
 def _strict(case: Case, text: str, _reason: str | None, _ladder: Ladder) -> Took:
     try:
-        return Spent(), read_strictly(case.tp, text)
+        return Spent(), read_strictly(case.tp, text, strict=True)
     except (ValidationError, ValueError, RecursionError) as error:
         return Spent(), refusal_of(error)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, TypeAlias, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from structout.bench.baml import baml_reader
+from structout.bench.baml import baml_schema
+from structout.bench.workers import RefusedError, worker
 from structout.errors import ConfigError, OutputParserException
 from structout.parsers import JsonOutputParser, parser_for, repair_json
 from structout.parsers.base import BaseOutputParser
@@ -73,9 +73,11 @@ def _adapter(tp: Any) -> TypeAdapter[Any]:
     return _adapter_of(id(tp), _HELD.setdefault(id(tp), _Held(tp)))
 
 
-def read_strictly(tp: Any, text: str, _finish_reason: str | None = None) -> Parsed[Any]:
-    """What json and Pydantic read without any help."""
-    return _plain(json.loads(text) if tp is None else _adapter(tp).validate_json(text), text)
+def read_strictly(
+    tp: Any, text: str, _finish_reason: str | None = None, *, strict: bool | None = None
+) -> Parsed[Any]:
+    """What json and Pydantic read without any help; with ``strict`` nothing is converted, as 1 out of "1"."""
+    return _plain(json.loads(text) if tp is None else _adapter(tp).validate_json(text, strict=strict), text)
 
 
 @cache
@@ -100,34 +102,22 @@ def _daring(tp: Any, text: str, reason: str | None) -> Parsed[Any]:
     return parser_at(tp, "guess").explain(text, finish_reason=reason)
 
 
-def _json_repair(tp: Any, text: str, _reason: str | None) -> Parsed[Any]:
-    return _validated(tp, import_module("json_repair").loads(text), text)
-
-
-def _fast_json_repair(tp: Any, text: str, _reason: str | None) -> Parsed[Any]:
-    return _validated(tp, json.loads(import_module("fast_json_repair").repair_json(text)), text)
-
-
-def _partial_json(tp: Any, text: str, _reason: str | None) -> Parsed[Any]:
-    return _validated(tp, import_module("partial_json_parser").loads(text), text)
-
-
-def _langchain(tp: Any, text: str, _reason: str | None) -> Parsed[Any]:
-    return _validated(tp, import_module("langchain_core.utils.json").parse_json_markdown(text), text)
+def _peer(name: str) -> Read:
+    return lambda tp, text, _reason: _validated(tp, worker(name).ask(text), text)
 
 
 def _instructor(tp: Any, text: str, _reason: str | None) -> Parsed[Any]:
-    payload = import_module("instructor.utils").extract_json_from_codeblock(text)
-    return _plain(json.loads(payload) if tp is None else _adapter(tp).validate_json(payload), text)
+    return read_strictly(tp, str(worker("instructor").ask(text)))
 
 
 @cache
-def _compiled(key: int, holder: _Held) -> Callable[[str], JsonValue]:
-    return baml_reader(holder.tp)
+def _declared(key: int, holder: _Held) -> dict[str, Any]:
+    return asdict(baml_schema(holder.tp))
 
 
 def _baml(tp: Any, text: str, _reason: str | None) -> Parsed[Any]:
-    return _validated(tp, _compiled(id(tp), _HELD.setdefault(id(tp), _Held(tp)))(text), text)
+    schema = _declared(id(tp), _HELD.setdefault(id(tp), _Held(tp)))
+    return _validated(tp, worker("baml").ask(text, schema), text)
 
 
 READERS: Mapping[str, Reader] = {
@@ -136,10 +126,10 @@ READERS: Mapping[str, Reader] = {
         Reader("structout", _at("type"), ours=True),
         Reader("structout-guess", _daring, ours=True),
         Reader("pydantic", read_strictly, "pydantic"),
-        Reader("json_repair", _json_repair, "json_repair"),
-        Reader("fast-json-repair", _fast_json_repair, "fast-json-repair"),
-        Reader("partial-json-parser", _partial_json, "partial-json-parser"),
-        Reader("langchain", _langchain, "langchain-core"),
+        Reader("json_repair", _peer("json_repair"), "json_repair"),
+        Reader("fast-json-repair", _peer("fast-json-repair"), "fast-json-repair"),
+        Reader("partial-json-parser", _peer("partial-json-parser"), "partial-json-parser"),
+        Reader("langchain", _peer("langchain"), "langchain-core"),
         Reader("instructor", _instructor, "instructor"),
         Reader("baml", _baml, "baml-py"),
     )
@@ -170,6 +160,8 @@ def refusal_of(error: BaseException) -> str:
     """One line for a refusal."""
     if isinstance(error, OutputParserException):
         return f"{error.kind}: {error.message}"
+    if isinstance(error, RefusedError):
+        return str(error)
     first = str(error).splitlines()[0] if str(error) else ""
     kind = "invalid" if isinstance(error, ValidationError) else type(error).__name__
     return f"{kind}: {first}"[:200]

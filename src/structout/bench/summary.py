@@ -10,7 +10,15 @@ from structout.bench.ladder import Record
 from structout.bench.statistics import mcnemar, wilson
 from structout.bench.verdicts import Verdict
 
-VERDICTS: tuple[Verdict, ...] = (Verdict.RIGHT, Verdict.VALID, Verdict.RAISED, Verdict.LOSSY, Verdict.WRONG)
+VERDICTS: tuple[Verdict, ...] = (
+    Verdict.RIGHT,
+    Verdict.VALID,
+    Verdict.RAISED,
+    Verdict.HUNG,
+    Verdict.LOSSY,
+    Verdict.WRONG,
+)
+"""The verdicts, from the best to the worst."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ class Verdict(StrEnum):
     """The right value, or an error where an error is right."""
     RAISED = "raised"
     """An error where a value was right: a call to a model can still mend it."""
+    HUNG = "hung"
+    """No answer at all in the time that there was."""
     LOSSY = "lossy"
     """The right value with something left out, and nobody was told."""
     WRONG = "wrong"

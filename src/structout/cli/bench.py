@@ -24,6 +24,7 @@ _PARSERS = (
     "partial-json-parser",
     "langchain",
     "instructor",
+    "baml",
     "pydantic",
 )
 
