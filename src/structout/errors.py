@@ -53,7 +53,8 @@ class StructoutError(Exception):
 class OutputParserException(StructoutError, ValueError):
     """The completion holds no value of the type that was asked for.
 
-    Its message is written for two readers: a person, and the model that gets it in the NAIVE_FIX prompt.
+    Its message is written for two readers: a person, and the model that gets it in the NAIVE_FIX prompt. Advice on
+    options of the program is for the person alone: ``for_model`` leaves it out.
 
     Args:
         message: what was wrong, in one sentence.
@@ -92,6 +93,10 @@ class OutputParserException(StructoutError, ValueError):
 
     def __str__(self) -> str:
         return "\n".join([self.message, *(f"- {problem}" for problem in self.errors)])
+
+    def for_model(self) -> str:
+        """The message with its problems, as a model is told them."""
+        return "\n".join([self.message, *(f"- {problem.for_model()}" for problem in self.errors)])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"

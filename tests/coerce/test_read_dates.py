@@ -31,7 +31,7 @@ def test_dates_with_one_reading(text: str, day: date) -> None:
 def test_the_order_of_day_and_month_is_the_callers_to_say(dayfirst: bool, day: date) -> None:
     refusal = read_date("03/04/2024")
     assert isinstance(refusal, Unread)
-    assert (refusal.why, "dayfirst=" in refusal.hint) == (Why.AMBIGUOUS, True)
+    assert (refusal.why, "dayfirst=" in refusal.advice) == (Why.AMBIGUOUS, True)
     found = read_date("03/04/2024", dayfirst=dayfirst)
     assert isinstance(found, Found)
     assert found.value == day

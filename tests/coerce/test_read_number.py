@@ -38,11 +38,11 @@ def test_separators_are_read_where_one_reading_is_possible(text: str, number: st
 
 
 @pytest.mark.parametrize("text", ["1,234", "7,5", "1,23", "1.234 €", "2.962 m", "1,859 €"])
-def test_a_separator_with_two_readings_is_ambiguous_and_the_hint_names_the_option(text: str) -> None:
+def test_a_separator_with_two_readings_is_ambiguous_and_the_advice_names_the_option(text: str) -> None:
     refusal = read_number(text)
     assert isinstance(refusal, Unread)
     assert refusal.why is Why.AMBIGUOUS
-    assert "decimal=" in refusal.hint
+    assert "decimal=" in refusal.advice
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pickle
 from typing import Any
 
 import pytest
-from fixing_doubles import IntParser, JsonParser
 from pydantic import BaseModel
 
+from fixing_doubles import IntParser, JsonParser
 from structout.chains import LLMChain
 from structout.errors import ConfigError, FailureKind, ModelUnavailableError, OutputParserException
 from structout.fixing import (
@@ -23,7 +23,7 @@ from structout.fixing import (
 )
 from structout.llms import Generation
 from structout.messages import AIMessage, HumanMessage
-from structout.parsers import BaseOutputParser
+from structout.parsers import BaseOutputParser, parser_for
 from structout.prompts import PromptTemplate
 from structout.result import Parsed
 from structout.testing.doubles import ScriptedChatModel, ScriptedLLM
@@ -32,6 +32,13 @@ from structout.testing.doubles import ScriptedChatModel, ScriptedLLM
 def fixer(replies: list[Any], **options: Any) -> tuple[OutputFixingParser[int], ScriptedLLM]:
     llm = ScriptedLLM(replies)
     return OutputFixingParser.from_llm(llm=llm, parser=IntParser(), **options), llm
+
+
+def test_the_model_gets_no_advice_to_the_program() -> None:
+    llm = ScriptedLLM(["[1, 2]"])
+    assert OutputFixingParser.from_llm(llm=llm, parser=parser_for(list[int])).parse("[1, ...]") == [1, 2]
+    assert 'OutputParserException("the completion can only be read' in llm.prompts[0]
+    assert "max_severity" not in llm.prompts[0]
 
 
 def test_text_that_parses_costs_no_call() -> None:

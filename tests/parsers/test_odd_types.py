@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import pickle
+import re
 from collections.abc import Iterable
+from datetime import date
 from enum import Enum
 from typing import Annotated, Any, Never
 
@@ -85,8 +87,25 @@ def test_a_key_that_the_type_forbids_is_named_with_the_way_out() -> None:
         parser_for(Closed).parse('{"a": 1, "b": 2}')
     assert str(caught.value.errors[0]) == (
         "$.b (characters 14-15): expected only keys that the type has, found \"{'b': 2}\"; "
-        "forbidden-key would leave it out; allow it with max_severity='lossy'"
+        "forbidden-key would leave it out; allow it with max_severity='lossy' (max_severity is type)"
     )
+
+
+@pytest.mark.parametrize(
+    ("tp", "text", "told"),
+    [
+        (list[int], "[1, ...]", "$ (characters 4-7): expected every item, written out, found '...'"),
+        (Closed, '{"a": 1, "b": 2}', "expected only keys that the type has, found \"{'b': 2}\""),
+        (float, "1,234", "thousands or a fraction? write the digits with at most a decimal point"),
+        (date, "03/04/2025", "day or month first? write it as YYYY-MM-DD"),
+    ],
+)
+def test_a_model_is_told_what_to_write_and_not_which_option_to_set(tp: Any, text: str, told: str) -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(tp).parse(text)
+    assert told in caught.value.for_model()
+    assert "=" not in caught.value.for_model().replace(text, "")
+    assert re.search("(max_severity|decimal|dayfirst)=", str(caught.value))
 
 
 @pytest.mark.parametrize("tp", [Paint, Person, list[int], bool])

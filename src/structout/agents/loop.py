@@ -199,7 +199,7 @@ def told(error: BaseException, handling: Handling) -> str:
     if isinstance(handling, str):
         return handling
     if isinstance(error, OutputParserException):
-        text = error.observation or str(error)
+        text = error.observation or error.for_model()
     else:
         text = f"{type(error).__name__}: {error}"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -308,6 +308,5 @@ def _refused(outcome: Outcome, span_of: Callable[[Path], Span]) -> Refused:
 
 def _problem(trouble: Trouble, span_of: Callable[[Path], Span]) -> Problem:
     found = "nothing" if trouble.missing else shorten(_pruned(trouble.found))
-    return Problem(
-        render_path(trouble.place.path), trouble.expected, found, span_of(trouble.place.source), trouble.hint
-    )
+    path, span = render_path(trouble.place.path), span_of(trouble.place.source)
+    return Problem(path, trouble.expected, found, span, trouble.hint, trouble.advice)

@@ -21,7 +21,11 @@ from structout.result import RepairKind, Span
 
 _EDGE = MARKS + ".,;:()[]<>。，"
 _MAX_TEXT = 20_000
-_DAYFIRST_HINT = "say which comes first: dayfirst=True or dayfirst=False"
+_TWO_WAYS = Unread(
+    Why.AMBIGUOUS,
+    "day or month first? write it as YYYY-MM-DD",
+    "dayfirst=True or dayfirst=False says which comes first",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +190,7 @@ def _one_day(days: list[_Day], text: str) -> _Day | Unread:
     if not days:
         return NOTHING
     if any(day.value is None for day in days):
-        return Unread(Why.AMBIGUOUS, _DAYFIRST_HINT)
+        return _TWO_WAYS
     if len({day.value for day in days}) > 1:
         return Unread(Why.SEVERAL, "several dates stand there")
     start, end = days[0].span.start, days[0].span.end

@@ -17,8 +17,12 @@ MAX_DIGITS: Final = 4000
 
 _GROUPERS = "'’_\u00a0\u202f\u2009 ٬"
 _ASCII = str.maketrans("，．％＄－−﹣＋／：；（）", ",.%$---+/:;()")
-DECIMAL_HINT: Final = 'say which mark separates the fraction: decimal="." or decimal=","'
-"""What a refusal of an ambiguous mark says."""
+TWO_WAYS: Final = Unread(
+    Why.AMBIGUOUS,
+    "thousands or a fraction? write the digits with at most a decimal point",
+    'decimal="." or decimal="," says which mark separates the fraction',
+)
+"""The refusal of an ambiguous mark."""
 
 
 def ascii_digits(text: str) -> str:
@@ -39,7 +43,6 @@ def grouped(parts: list[str], indian: bool = False) -> bool:
 
 def _one_mark(body: str, mark: str, decimal: DecimalMark | None, integer: bool) -> Decimal | Unread:
     parts = body.split(mark)
-    ambiguous = Unread(Why.AMBIGUOUS, DECIMAL_HINT)
     if mark in _GROUPERS:
         return Decimal("".join(parts)) if grouped(parts) else NOTHING
     if len(parts) > 2:
@@ -47,13 +50,13 @@ def _one_mark(body: str, mark: str, decimal: DecimalMark | None, integer: bool) 
         return Decimal("".join(parts)) if fits else NOTHING
     fraction = Decimal(f"{parts[0] or '0'}.{parts[1]}")
     groups = grouped(parts) and parts[0].lstrip("0") != ""
-    if mark == decimal or mark == "٫":
+    if mark in (decimal, "٫"):
         return fraction
     if decimal is not None:
         return Decimal("".join(parts)) if groups else NOTHING
     if mark == ".":
-        return ambiguous if integer and groups else fraction
-    return Decimal("".join(parts)) if integer and groups else ambiguous
+        return TWO_WAYS if integer and groups else fraction
+    return Decimal("".join(parts)) if integer and groups else TWO_WAYS
 
 
 def _two_marks(body: str, decimal: DecimalMark | None) -> Decimal | Unread:

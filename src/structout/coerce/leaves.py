@@ -73,9 +73,8 @@ def _refused(walk: Walk, schema: Schema, value: JsonValue, place: Place, reading
         and walk.schemas.accepts(schema, value)
     ):
         return Outcome(value, fit=1)
-    return walk.refuse(
-        schema, value, place, hint=reading.hint, kind=_KINDS.get(reading.why, FailureKind.INVALID)
-    )
+    kind = _KINDS.get(reading.why, FailureKind.INVALID)
+    return walk.refuse(schema, value, place, hint=reading.hint, kind=kind, advice=reading.advice)
 
 
 def _plain(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> bool:

@@ -12,7 +12,7 @@ from decimal import Context, Decimal, InvalidOperation
 from functools import cache
 from itertools import pairwise
 
-from structout.coerce.digits import DECIMAL_HINT, MAX_DIGITS, amount_of, ascii_digits, grouped
+from structout.coerce.digits import MAX_DIGITS, TWO_WAYS, amount_of, ascii_digits, grouped
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
 from structout.coerce.words import (
@@ -313,7 +313,7 @@ def _one(
     text: str, match: re.Match[str], decimal: DecimalMark | None, integer: bool
 ) -> Found[Decimal] | Unread:
     if decimal is None and _dotted_measure(match, text, integer):
-        return Unread(Why.AMBIGUOUS, DECIMAL_HINT)
+        return TWO_WAYS
     value = _value(match, text, decimal, integer)
     if isinstance(value, Unread):
         return (

@@ -63,10 +63,12 @@ class Unread:
     Attributes:
         why: the reason.
         hint: what to do about it, empty where nothing helps.
+        advice: which option of the program would help, empty where none does.
     """
 
     why: Why
     hint: str = ""
+    advice: str = ""
 
 
 NOTHING = Unread(Why.NONE)

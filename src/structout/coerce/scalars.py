@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 from structout.coerce.booleans import read_boolean
 from structout.coerce.choices import read_choice
 from structout.coerce.dates import read_date, read_datetime, read_time
+from structout.coerce.digits import TWO_WAYS
 from structout.coerce.durations import read_duration
 from structout.coerce.numbers import read_number
 from structout.coerce.patterns import lazy
@@ -72,9 +73,7 @@ def _whole(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
         if not value.is_integer():
             return Unread(Why.UNSUITABLE, "a fraction is never rounded to a whole number")
         if ask.spelling and re.fullmatch(r"-?[1-9]\d{0,2}\.000", ask.spelling) and ask.options.decimal != ".":
-            return Unread(
-                Why.AMBIGUOUS, 'thousands or a fraction of zero? say decimal="." or write the digits alone'
-            )
+            return TWO_WAYS
         if abs(value) >= 2**53:
             return Unread(Why.UNSUITABLE, "the number has more digits than a float holds")
         return _read(int(value), RepairKind.LENIENT_VALIDATION)

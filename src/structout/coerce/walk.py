@@ -66,6 +66,7 @@ class Trouble:
     hint: str = ""
     kind: FailureKind = FailureKind.INVALID
     missing: bool = False
+    advice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,8 @@ class Walk:
         *,
         hint: str = "",
         kind: FailureKind = FailureKind.INVALID,
+        advice: str = "",
     ) -> Outcome:
         """An outcome that says that ``value`` is not what ``schema`` asks for."""
-        trouble = Trouble(place, self.schemas.describe(schema), value, hint, kind)
+        trouble = Trouble(place, self.schemas.describe(schema), value, hint, kind, advice=advice)
         return Outcome(value, troubles=(trouble,))

@@ -215,13 +215,13 @@ def within(parsed: Parsed[T], limit: Severity, *, partial: JsonValue = None) -> 
     what = (
         "was cut off in the middle of a value"
         if not parsed.complete
-        else f"can only be read with a repair that {_PRESUMES[worst]} (severity {worst})"
+        else f"can only be read with a repair that {_PRESUMES[worst]}"
     )
     raise OutputParserException(
-        f"the completion {what}, and max_severity is {limit}",
+        f"the completion {what}",
         parsed.text,
         kind=kind,
-        errors=tuple(as_problem(repair) for repair in too_grave),
+        errors=tuple(as_problem(repair, limit) for repair in too_grave),
         partial=partial,
     )
 
@@ -235,12 +235,25 @@ _PRESUMES = {
 _WANTED = {
     RepairKind.FORBIDDEN_KEY: ("only keys that the type has", "leave it out"),
     RepairKind.CONFLICTING_KEY: ("each key once", "take the last"),
+    RepairKind.ELLIPSIS: ("every item, written out", ""),
+    RepairKind.STRAY_TOKEN: ("nothing beside the value", ""),
+    RepairKind.LEFT_OUT_TEXT: ("the value and no text beside it", ""),
+    RepairKind.MISSING_VALUE: ("a value for each key", ""),
+    RepairKind.UNFINISHED_VALUE: ("a whole value", ""),
+    RepairKind.CHOICE_TYPO: ("one of the choices, as it is spelt", ""),
+    RepairKind.ONE_OF_SEVERAL: ("only one value", ""),
+}
+_IN_FORM = {
+    Severity.COSMETIC: "a value in the notation that was asked for",
+    Severity.TYPE: "a value of exactly the type that was asked for",
 }
 
 
-def as_problem(repair: Repair) -> Problem:
+def as_problem(repair: Repair, limit: Severity) -> Problem:
     """A repair that may not be made, told as a problem."""
-    otherwise = (f"a value that needs no {repair.severity} repair", f"read it as {shorten(repair.after)}")
-    expected, would = _WANTED.get(repair.kind, otherwise)
-    hint = f"{repair.kind} would {would}; allow it with max_severity={str(repair.severity)!r}"
-    return Problem(repair.path, expected, shorten(repair.before), repair.span, hint)
+    expected, would = _WANTED.get(repair.kind, ("", ""))
+    expected = expected or _IN_FORM.get(repair.severity, "a whole value of the type that was asked for")
+    would = would or f"read it as {shorten(repair.after)}"
+    allow = f"allow it with max_severity={str(repair.severity)!r} (max_severity is {limit})"
+    advice = f"{repair.kind} would {would}; {allow}"
+    return Problem(repair.path, expected, shorten(repair.before), repair.span, advice=advice)

@@ -110,7 +110,7 @@ class SingleValueOutputParser(BaseOutputParser[T], Generic[T]):
         sign = failure_sign(text)
         kind = sign if sign and unread.why is Why.NONE else _KINDS[unread.why]
         found, reason = shorten(place.of(text)), unread.hint or _REASONS[unread.why]
-        problem = Problem("$", self.expected, found, place, reason)
+        problem = Problem("$", self.expected, found, place, reason, unread.advice)
         message = f"expected {self.expected}, found {found}: {reason}"
         return OutputParserException(message, text, kind=kind, errors=(problem,))
 

@@ -101,7 +101,11 @@ def one_line(error: OutputParserException) -> str:
     """
     first = error.errors[0] if error.errors else None
     text = (
-        error.message if first is None else f"expected {first.expected}" if first.path == "$" else str(first)
+        error.message
+        if first is None
+        else f"expected {first.expected}"
+        if first.path == "$"
+        else first.for_model()
     )
     line = " ".join(text.split())
     return line if len(line) <= _ERROR_LIMIT else f"{line[: _ERROR_LIMIT - 1]}…"

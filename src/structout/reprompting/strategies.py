@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
-from structout.errors import ConfigError, FailureKind
+from structout.errors import ConfigError, FailureKind, OutputParserException
 from structout.prompts import BasePromptTemplate
 from structout.reprompting.fields import fields
 from structout.reprompting.prompts import (
@@ -69,11 +69,16 @@ def _prompt_text(situation: Situated) -> str:
     return "" if situation.task.prompt is None else situation.task.prompt.to_string()
 
 
+def _shown(error: OutputParserException) -> str:
+    """The error's repr, as NAIVE_FIX has it, without advice to the program's author."""
+    return f"{type(error).__name__}({error.for_model()!r})"
+
+
 _VALUES: Mapping[str, Callable[[Situated], str]] = {
     "instructions": lambda situation: situation.task.instructions,
     "prompt": _prompt_text,
     "completion": lambda situation: situation.completion,
-    "error": lambda situation: repr(situation.error),
+    "error": lambda situation: _shown(situation.error),
 }
 
 naive: Final = from_template(NAIVE_FIX_PROMPT, "naive", ("instructions", "completion", "error"))

@@ -22,6 +22,7 @@ class Problem:
         found: what stood there, as a repr of at most 80 characters.
         span: where in the completion, where known.
         hint: what to do about it, where something can be done.
+        advice: what the program's author could do about it, such as an option to set; models are not told.
     """
 
     path: str
@@ -29,13 +30,18 @@ class Problem:
     found: str
     span: Span | None = None
     hint: str = ""
+    advice: str = ""
 
-    def __str__(self) -> str:
+    def for_model(self) -> str:
+        """The problem as a model is told it."""
         where = (
             self.path if self.span is None else f"{self.path} (characters {self.span.start}-{self.span.end})"
         )
         hint = f"; {self.hint}" if self.hint else ""
         return f"{where}: expected {self.expected}, found {self.found}{hint}"
+
+    def __str__(self) -> str:
+        return f"{self.for_model()}; {self.advice}" if self.advice else self.for_model()
 
 
 @dataclass(frozen=True, slots=True)
