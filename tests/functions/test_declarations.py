@@ -281,8 +281,12 @@ def test_a_cut_object_with_a_list_in_it_is_not_continued() -> None:
     class Crate(BaseModel):
         numbers: list[int]
 
-    with pytest.raises(OutputParserException) as caught:
-        continued(Crate, cut('{"numbers": [1, 2'))
+    @extract(llm=chat(cut('{"numbers": [1, 2')))
+    def crate(text: str) -> Crate:
+        """{text}"""
+
+    with configure(on_truncation="continue"), pytest.raises(OutputParserException) as caught:
+        crate("x")
     assert caught.value.kind is FailureKind.TRUNCATED
     assert len(caught.value.attempts) == 1
 

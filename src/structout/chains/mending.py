@@ -37,7 +37,9 @@ def policy_of(fix: Fix, parser: object, max_retries: int, budget: Budget | None)
         ConfigError: there is no such strategy, no parser to say what is wrong, or a limit is negative.
     """
     if parser is None:
-        raise ConfigError("fix= needs a parser, which says what is wrong with a completion: give output_parser=")
+        raise ConfigError(
+            "fix= needs a parser, which says what is wrong with a completion: give output_parser="
+        )
     return Policy(strategy_of(fix), max_retries, budget or Budget())
 
 

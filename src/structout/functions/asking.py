@@ -69,16 +69,13 @@ def call_steps(call: Call[T]) -> Steps[T]:
         OutputParserException: no answer was a value.
     """
 
-    def told(notice: Notice) -> None:
-        _told(call, notice)
-
-    parsed = yield from answer_steps(call.task, call.request, call.policy, told)
+    parsed = yield from answer_steps(call.task, call.request, call.policy, lambda notice: told(call, notice))
     if call.grounding == "fix":
         parsed = yield from _regrounded(call, parsed)
     return parsed
 
 
-def _told(call: Call[Any], notice: Notice) -> None:
+def told(call: Call[Any], notice: Notice) -> None:
     """Tell the handlers; and let no cache keep an answer that was refused."""
     outcome = notice.outcome
     if isinstance(outcome, OutputParserException):
@@ -133,8 +130,19 @@ def extraction(call: Call[T], parsed: Parsed[T]) -> Extraction[T]:
     usage = sum((attempt.usage for attempt in attempts), Usage())
     seconds = sum(attempt.seconds for attempt in attempts)
     done = Extraction(parsed.value, parsed, attempts, usage, seconds, call.source, item_errors(parsed))
-    missing = done.grounding.missing if call.grounding == "warn" else ()
-    if missing:
-        shown = ", ".join(f"{part.path} = {shorten(part.value)}" for part in missing)
-        warnings.warn(f"{call.name}: not in the text: {shown}", GroundingWarning, stacklevel=4)
+    if call.grounding == "warn":
+        warn_of_missing(call, done.grounding, depth=4)
     return done
+
+
+def warn_of_missing(call: Call[Any], grounding: Grounding, *, depth: int) -> None:
+    """Warn of the parts of a value that do not stand in its source.
+
+    Args:
+        call: the call.
+        grounding: of its value.
+        depth: how many frames there are between the user's code and this function.
+    """
+    if not grounding.complete:
+        shown = ", ".join(f"{part.path} = {shorten(part.value)}" for part in grounding.missing)
+        warnings.warn(f"{call.name}: not in the text: {shown}", GroundingWarning, stacklevel=depth + 1)

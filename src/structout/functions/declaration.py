@@ -149,6 +149,7 @@ class Declaration:
         result = self.returns.result
         tp = result.tp if result.partial or result.shape == "value" else list[result.tp]
         schema = self._schema(tp)
+        self._check_shape(options, result, schema)
         parser = _parser(options, tp)
         self._check_structured(options, tp)
         placed = self.template is not None and INSTRUCTIONS_FIELD in self.template.input_variables
@@ -165,6 +166,26 @@ class Declaration:
                 f"the return type of {self.name} cannot be read from text: {str(error).splitlines()[0]}; "
                 "return a type that Pydantic can validate and write as JSON"
             ) from error
+
+    def _check_shape(self, options: Options, result: Result, schema: Mapping[str, Any] | None) -> None:
+        """Refuse what cannot be had together; a default of ``configure`` may be of no use here, but no mistake."""
+        streams, is_list = result.shape == "items", (schema or {}).get("type") == "array"
+        own = set(self.given)
+        if streams and options.grounding == "fix":
+            raise ConfigError(
+                f"{self.name} gives out its value as it comes, and grounding='fix' would have to take parts of it "
+                "back: use grounding='warn', or return the whole at once"
+            )
+        if "on_truncation" in own and options.on_truncation == "continue" and not is_list:
+            raise ConfigError(
+                f"on_truncation='continue' asks for the rest of a list, and {self.name} returns none: "
+                "use on_truncation='again'"
+            )
+        if "on_item_error" in own and options.on_item_error != "raise" and (result.partial or not is_list):
+            raise ConfigError(
+                f"on_item_error={options.on_item_error!r} is for lists and for iterators of items; "
+                f"{self.name} returns neither"
+            )
 
     def _check_structured(self, options: Options, tp: Any) -> None:
         mode, llm = options.structured, options.llm

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, cast
 
 from structout.errors import FailureKind, OutputParserException
 from structout.parsers import TypedOutputParser
 from structout.parsers.base import BaseOutputParser
-from structout.result import Parsed, Problem, Span
+from structout.result import Attempt, Parsed, Span, Usage
 from structout.streaming import Growth, Items
 
 T = TypeVar("T")
@@ -83,10 +83,7 @@ class ItemsParser(BaseOutputParser[list[T]]):
 
 def _moved(error: OutputParserException, index: int) -> OutputParserException:
     """The error of an item, told as one of the list."""
-    problems = tuple(
-        Problem(f"$[{index}]{each.path[1:]}", each.expected, each.found, None, each.hint)
-        for each in error.errors
-    )
+    problems = tuple(replace(each, path=f"$[{index}]{each.path[1:]}", span=None) for each in error.errors)
     return OutputParserException(
         f"item {index} is not of the type: {error.message}",
         error.llm_output,
@@ -96,34 +93,59 @@ def _moved(error: OutputParserException, index: int) -> OutputParserException:
     )
 
 
-class ItemStream(Generic[T]):
-    """The items of a function's answer, each as soon as it is whole; an iterator.
+@dataclass(slots=True)
+class Progress:
+    """How far a stream has come; whoever reads it writes here.
 
     Attributes:
-        errors: the wrong items that were left out so far.
+        items: the items, and the wrong ones among them.
+        growth: the answer on its way in.
+        attempts: every answer that was read to its end, first to last.
     """
 
-    def __init__(
-        self, source: Iterator[T], items: Items[Any] | None = None, growth: Growth[Any] | None = None
-    ) -> None:
-        self._source = source
-        self._items = items
-        self._growth = growth
+    items: Items[Any]
+    growth: Growth[Any]
+    attempts: list[Attempt] = field(default_factory=list[Attempt])
+
+
+class _Stream:
+    """What both kinds of stream tell about themselves."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
 
     @property
     def stopped(self) -> str | None:
         """Why the stream was ended early (``"complete"``, ``"repetition-loop"``), ``None`` where it was not."""
-        return None if self._growth is None else self._growth.stopped
+        return self._progress.growth.stopped
 
     @property
     def tokens_saved(self) -> int | None:
         """How many tokens the early end saved at most: the limit less the pieces that came, where there is a limit."""
-        return None if self._growth is None else self._growth.tokens_saved
+        return self._progress.growth.tokens_saved
 
     @property
     def errors(self) -> tuple[OutputParserException, ...]:
-        """The wrong items that were left out so far."""
-        return () if self._items is None else tuple(self._items.errors)
+        """The wrong items: those left out so far, and the one that ended the stream."""
+        return tuple(self._progress.items.errors)
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        """Every answer that was read to its end so far: the streamed one, and those that were asked for after it."""
+        return tuple(self._progress.attempts)
+
+    @property
+    def usage(self) -> Usage:
+        """Tokens of all attempts; estimated where the stream was ended before the server told."""
+        return sum((attempt.usage for attempt in self.attempts), Usage())
+
+
+class ItemStream(_Stream, Generic[T]):
+    """The items of a function's answer, each as soon as it is whole; an iterator."""
+
+    def __init__(self, source: Iterator[T], progress: Progress) -> None:
+        super().__init__(progress)
+        self._source = source
 
     def __iter__(self) -> ItemStream[T]:
         return self
@@ -136,30 +158,12 @@ class ItemStream(Generic[T]):
         cast("Generator[T]", self._source).close()
 
 
-class AsyncItemStream(Generic[T]):
+class AsyncItemStream(_Stream, Generic[T]):
     """``ItemStream`` for callers that await; awaiting the stream itself gives the stream."""
 
-    def __init__(
-        self, source: AsyncIterator[T], items: Items[Any] | None = None, growth: Growth[Any] | None = None
-    ) -> None:
+    def __init__(self, source: AsyncIterator[T], progress: Progress) -> None:
+        super().__init__(progress)
         self._source = source
-        self._items = items
-        self._growth = growth
-
-    @property
-    def stopped(self) -> str | None:
-        """Why the stream was ended early (``"complete"``, ``"repetition-loop"``), ``None`` where it was not."""
-        return None if self._growth is None else self._growth.stopped
-
-    @property
-    def tokens_saved(self) -> int | None:
-        """How many tokens the early end saved at most: the limit less the pieces that came, where there is a limit."""
-        return None if self._growth is None else self._growth.tokens_saved
-
-    @property
-    def errors(self) -> tuple[OutputParserException, ...]:
-        """The wrong items that were left out so far."""
-        return () if self._items is None else tuple(self._items.errors)
 
     def __aiter__(self) -> AsyncItemStream[T]:
         return self

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
 from structout.llms.language_model import Stop
+from structout.llms.result import GenerationChunk
 from structout.reprompting.reading import reply_of
 from structout.reprompting.task import Reply, Request, Respondent
 
@@ -83,6 +84,21 @@ class ModelRespondent:
             [request.prompt], self.stop, self.callbacks, **request.options
         )
         return timed(result, begin)
+
+    def stream(self, request: Request) -> Generator[GenerationChunk]:
+        """Send the prompt to the model, and hand on its answer piece by piece."""
+        yield from self.llm.stream_chunks(request.prompt, self.stop, self.callbacks, **request.options)
+
+    async def astream(self, request: Request) -> AsyncGenerator[GenerationChunk]:
+        """``stream`` without blocking."""
+        chunks = self.llm.astream_chunks(request.prompt, self.stop, self.callbacks, **request.options)
+        try:
+            async for chunk in chunks:
+                yield chunk
+        finally:
+            close: Callable[[], Awaitable[None]] | None = getattr(chunks, "aclose", None)
+            if close is not None:
+                await close()
 
     def forget(self, request: Request) -> None:
         """Take the answer out of the model's cache."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Generator, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
 from structout.errors import ConfigError, ModelRequestError, StructoutError
 from structout.llms.base import BaseLanguageModel
+from structout.llms.callbacks import Callbacks
+from structout.llms.result import GenerationChunk
+from structout.reprompting.driving import ModelRespondent
 from structout.reprompting.task import Reply, Request, Respondent
 
 _refusing: set[str] = set()
@@ -50,6 +54,42 @@ class Lenient:
         reply = await self.inner.aask(plain)
         self._remember(request)
         return reply
+
+    def stream(self, request: Request, callbacks: Callbacks = None) -> Generator[GenerationChunk]:
+        """Answer a request piece by piece."""
+        model, begun = ModelRespondent(self.llm, callbacks), False
+        try:
+            for chunk in model.stream(request):
+                begun = True
+                yield chunk
+        except (ModelRequestError, ConfigError) as error:
+            if begun:
+                raise
+            plain = _plain(request, error)
+        else:
+            return
+        for chunk in model.stream(plain):
+            self._remember(request)
+            yield chunk
+
+    async def astream(self, request: Request, callbacks: Callbacks = None) -> AsyncGenerator[GenerationChunk]:
+        """``stream`` for callers that await."""
+        model, begun = ModelRespondent(self.llm, callbacks), False
+        try:
+            async with aclosing(model.astream(request)) as chunks:
+                async for chunk in chunks:
+                    begun = True
+                    yield chunk
+        except (ModelRequestError, ConfigError) as error:
+            if begun:
+                raise
+            plain = _plain(request, error)
+        else:
+            return
+        async with aclosing(model.astream(plain)) as chunks:
+            async for chunk in chunks:
+                self._remember(request)
+                yield chunk
 
     def forget(self, request: Request) -> None:
         """The answer was refused, with the schema or without it."""

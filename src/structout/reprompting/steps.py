@@ -157,6 +157,7 @@ def fix_steps(
     *,
     request: Request | None = None,
     listener: Listener | None = None,
+    refusal: OutputParserException | None = None,
 ) -> Steps[T]:
     """Read an answer, and re-prompt until one is a value.
 
@@ -166,6 +167,7 @@ def fix_steps(
         policy: how far to go.
         request: what was asked to get it, ``None`` where the answer was handed in.
         listener: is told of each answer that was read.
+        refusal: why the answer at hand is no value, where it was read already, as it came.
 
     Yields:
         each request to send.
@@ -179,7 +181,8 @@ def fix_steps(
     attempts: tuple[Attempt, ...] = ()
     retries = 0
     while True:
-        reply, outcome = yield from _read(task, reply, request)
+        reply, outcome = (reply, refusal) if refusal else (yield from _read(task, reply, request))
+        refusal = None
         attempts += (_attempt(request, reply, outcome),)
         if listener is not None:
             listener(Notice(attempts[-1], outcome, request, reply.finish_reason))

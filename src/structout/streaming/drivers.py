@@ -53,6 +53,7 @@ def stream(growth: Growth[T], chunks: Iterable[Chunk]) -> Generator[Partial[T]]:
     Raises:
         OutputParserException: the whole holds no value of the type.
         StreamBrokenError: the stream broke off; ``partial`` has what was whole.
+        ModelError: the model failed before the first piece.
     """
     source = iter(chunks)
     reason: str | None = None
@@ -64,6 +65,8 @@ def stream(growth: Growth[T], chunks: Iterable[Chunk]) -> Generator[Partial[T]]:
             if growth.stopped:
                 break
     except ModelError as error:
+        if not growth.pieces:
+            raise
         raise _broken(growth, error) from error
     finally:
         _close(source)
@@ -82,6 +85,8 @@ async def astream(growth: Growth[T], chunks: AsyncIterable[Chunk]) -> AsyncGener
             if growth.stopped:
                 break
     except ModelError as error:
+        if not growth.pieces:
+            raise
         raise _broken(growth, error) from error
     finally:
         await _aclose(source)
@@ -128,7 +133,7 @@ class Items(Generic[T]):
     Attributes:
         on_error: what an item that is not of the type does: end the stream, be left out, or be left out and kept
             in ``errors``.
-        errors: the items left out, each as the error it would have raised.
+        errors: the items left out, each as the error it would have raised, and the one that ended the stream.
     """
 
     on_error: OnItemError = "raise"
@@ -154,10 +159,9 @@ class Items(Generic[T]):
                 self._given.append(item)
                 yield item
                 continue
-            error = _item_error(growth, item)
+            self.errors.append(_item_error(growth, item))
             if self.on_error == "raise":
-                raise error
-            self.errors.append(error)
+                raise self.errors[-1]
 
     def rest(self, growth: Growth[Any], reason: str | None) -> Iterator[T]:
         """What only the whole shows."""
@@ -196,6 +200,7 @@ def stream_items(growth: Growth[Any], items: Items[T], chunks: Iterable[Chunk]) 
     Raises:
         OutputParserException: an item is not of the type (after those before it were given), or the whole is no list.
         StreamBrokenError: the stream broke off.
+        ModelError: the model failed before the first piece.
     """
     source = iter(chunks)
     reason: str | None = None
@@ -207,6 +212,8 @@ def stream_items(growth: Growth[Any], items: Items[T], chunks: Iterable[Chunk]) 
             if growth.stopped:
                 break
     except ModelError as error:
+        if not growth.pieces:
+            raise
         raise _broken(growth, error) from error
     finally:
         _close(source)
@@ -228,6 +235,8 @@ async def astream_items(
             if growth.stopped:
                 break
     except ModelError as error:
+        if not growth.pieces:
+            raise
         raise _broken(growth, error) from error
     finally:
         await _aclose(source)
