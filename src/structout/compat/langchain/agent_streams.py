@@ -1,22 +1,18 @@
-"""``AgentExecutor.stream``: what an agent decides and observes, as it comes."""
+"""``AgentExecutor.stream``: what an agent decides and observes, as it comes, in pieces that can be added."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
-from dataclasses import dataclass
-from queue import SimpleQueue
 from typing import Any, ClassVar
 
 from structout import agents
 from structout.agents import AgentAction, AgentFinish
+from structout.agents.values import AgentEvent, AgentStep
 from structout.compat.langchain.counting import CountingType
-from structout.llms import BaseCallbackHandler, BaseLanguageModel
+from structout.llms import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
 from structout.messages import AIMessage, HumanMessage
-from structout.pipes import Config, callbacks_in
+from structout.pipes import Config
 
 
 class AddableDict(dict[str, Any]):
@@ -33,45 +29,6 @@ class AddableDict(dict[str, Any]):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class AgentStep:
-    """An action with what came of it.
-
-    Attributes:
-        action: what the agent wanted.
-        observation: what it got.
-    """
-
-    action: AgentAction
-    observation: Any
-
-
-class _Telling(BaseCallbackHandler):
-    """Puts each event of an agent into a queue, as the piece of the stream that it is."""
-
-    def __init__(self, put: Any) -> None:
-        super().__init__()
-        self._put = put
-        self._wanted: list[AgentAction] = []
-
-    def on_agent_action(self, action: AgentAction, **kwargs: Any) -> None:
-        """The agent wants to use a tool."""
-        self._wanted.append(action)
-        self._put(AddableDict(actions=[action], messages=[AIMessage(action.log)]))
-
-    def on_tool_end(self, output: Any, **kwargs: Any) -> None:
-        """The tool is done."""
-        step = AgentStep(self._wanted[-1], output)
-        self._put(AddableDict(steps=[step], messages=[HumanMessage(str(output))]))
-
-    def on_agent_finish(self, finish: AgentFinish, **kwargs: Any) -> None:
-        """The answer is there."""
-        self._put(AddableDict(finish.return_values, messages=[AIMessage(finish.log)]))
-
-
-_END = object()
-
-
 class AgentExecutor(agents.AgentExecutor, metaclass=CountingType):
     """Runs an agent; ``stream`` gives each action, each observation, and the answer."""
 
@@ -79,36 +36,28 @@ class AgentExecutor(agents.AgentExecutor, metaclass=CountingType):
 
     def stream(
         self, value: Any, config: Config = None, *, callbacks: Callbacks = None, **kwargs: Any
-    ) -> Iterator[AddableDict]:
+    ) -> Iterator[Any]:
         """Actions and observations as they come, then the outputs."""
-        queue: SimpleQueue[Any] = SimpleQueue()
-        told = _with(callbacks or callbacks_in(config), _Telling(queue.put))
-        with ThreadPoolExecutor(1) as pool:
-            running = pool.submit(copy_context().run, self.__call__, value, callbacks=told)
-            running.add_done_callback(lambda _: queue.put(_END))
-            while (piece := queue.get()) is not _END:
-                yield piece
-            running.result()
+        return map(_piece, super().stream(value, config, callbacks=callbacks))
 
     async def astream(
         self, value: Any, config: Config = None, *, callbacks: Callbacks = None, **kwargs: Any
-    ) -> AsyncIterator[AddableDict]:
+    ) -> AsyncIterator[Any]:
         """``stream`` for callers that await."""
-        queue: asyncio.Queue[Any] = asyncio.Queue()
-        told = _with(callbacks or callbacks_in(config), _Telling(queue.put_nowait))
-        running = asyncio.ensure_future(self.acall(value, callbacks=told))
-        running.add_done_callback(lambda _: queue.put_nowait(_END))
-        try:
-            while (piece := await queue.get()) is not _END:
-                yield piece
-            await running
-        finally:
-            running.cancel()
+        async for event in super().astream(value, config, callbacks=callbacks):
+            yield _piece(event)
 
 
-def _with(callbacks: Any, handler: BaseCallbackHandler) -> list[Any]:
-    given = getattr(callbacks, "handlers", callbacks) or ()
-    return [*given, handler]
+def _piece(event: AgentEvent) -> AddableDict:
+    match event:
+        case AgentAction():
+            return AddableDict(actions=[event], messages=[AIMessage(event.log)])
+        case AgentStep():
+            return AddableDict(steps=[event], messages=[HumanMessage(str(event.observation))])
+        case AgentFinish(outputs, log):
+            # Why the run ended is no output there.
+            kept = {name: value for name, value in outputs.items() if name != "stopped"}
+            return AddableDict(kept, messages=[AIMessage(log)])
 
 
 def initialize_agent(

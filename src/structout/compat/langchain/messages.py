@@ -12,7 +12,7 @@ from typing import Any
 from structout import llms, messages
 
 _PLACES = frozenset({"content", "role", "additional_kwargs"})
-_DROPPED = frozenset({"example", "type"})
+_ELSEWHERE = frozenset({"example", "id", "type"})
 
 
 class _OldNames:
@@ -22,18 +22,18 @@ class _OldNames:
 
     @property
     def id(self: Any) -> str | None:
-        """What a provider calls the message."""
-        return self.additional_kwargs.get("id")
+        """What a provider calls the message; it tells nothing about what was said."""
+        return getattr(self, "_id", None)
 
     def text(self: Any) -> str:
         """The text of the content, where that is parts: of all that are texts."""
         return "".join(_texts(self.content))
 
     def __setattr__(self: Any, name: str, value: Any) -> None:
-        if name in ("id", "name") and name not in _slots(self):
+        if name == "name" and name not in _slots(self):
             object.__setattr__(self, "additional_kwargs", {**self.additional_kwargs, name: value})
         else:
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, "_id" if name == "id" else name, value)
 
     def __eq__(self: Any, other: object) -> bool:
         if not isinstance(other, messages.BaseMessage):
@@ -44,7 +44,7 @@ class _OldNames:
         return hash((self.role, str(self.content)))
 
     def __reduce__(self: Any) -> tuple[Any, ...]:
-        return _again, (_ours_of(self).__name__, {name: getattr(self, name) for name in _slots(self)})
+        return _again, (_ours_of(self).__name__, places(self), self.id)
 
 
 class _Named(_OldNames):
@@ -72,32 +72,40 @@ def _slots(message: messages.BaseMessage) -> list[str]:
     return [field.name for field in dataclasses.fields(message) if field.init]
 
 
+def places(message: messages.BaseMessage) -> dict[str, Any]:
+    """What a message is made of, by name."""
+    return {name: getattr(message, name) for name in _slots(message)}
+
+
 def _parts(message: messages.BaseMessage) -> tuple[Any, ...]:
-    # The id is a provider's, and tells nothing about what was said.
-    kept = {name: value for name, value in message.additional_kwargs.items() if name != "id"}
-    own = {name: getattr(message, name) for name in _slots(message) if name != "additional_kwargs"}
-    return _ours_of(message), message.role, own, kept
+    return _ours_of(message), message.role, places(message)
 
 
-class _Made(type):
+class Made(type):
     """Calls make structout's message; instances are structout's."""
 
+    @property
+    def made(cls) -> Any:
+        """The class of what is made."""
+        return WITH_OLD_NAMES[_ours(cls).__name__]
+
     def __call__(cls, content: Any = "", /, **fields: Any) -> Any:
+        """The message; what is no part of structout's goes into ``additional_kwargs``."""
         ours: Any = _ours(cls)
         given = {"content": content, **fields}
         own = _PLACES if ours is not messages.FunctionMessage else _PLACES | {"name"}
         rest = {
-            name: value for name, value in given.items() if name not in own | _DROPPED and value is not None
+            name: value for name, value in given.items() if name not in own | _ELSEWHERE and value is not None
         }
         known: dict[str, Any] = {name: value for name, value in given.items() if name in own}
         known["additional_kwargs"] = {**known.get("additional_kwargs", {}), **rest}
-        return _WITH_OLD_NAMES[ours.__name__](**known)
+        return with_id(cls.made(**known), fields.get("id"))
 
     def __instancecheck__(cls, instance: Any) -> bool:
         return isinstance(instance, _ours(cls))
 
 
-class BaseMessage(metaclass=_Made):
+class BaseMessage(metaclass=Made):
     """Any message, for ``isinstance``."""
 
 
@@ -164,14 +172,21 @@ _OURS: dict[str, type[messages.BaseMessage]] = {
 def _old(ours: type[messages.BaseMessage]) -> Any:
     names = _OldNames if ours is messages.FunctionMessage else _Named
     kind: Any = type(ours)
-    return kind(ours.__name__, (names, ours), {"__slots__": (), "__doc__": ours.__doc__})
+    return kind(ours.__name__, (names, ours), {"__slots__": ("_id",), "__doc__": ours.__doc__})
 
 
-_WITH_OLD_NAMES: dict[str, Any] = {name: _old(ours) for name, ours in _OURS.items()}
+WITH_OLD_NAMES: dict[str, Any] = {name: _old(ours) for name, ours in _OURS.items()}
+"""structout's messages with the old names, by their class's name."""
 
 
-def _again(name: str, fields: dict[str, Any]) -> Any:
-    return _WITH_OLD_NAMES[name](**fields)
+def _again(name: str, fields: dict[str, Any], called: str | None) -> Any:
+    return with_id(WITH_OLD_NAMES[name](**fields), called)
+
+
+def with_id(message: Any, called: str | None) -> Any:
+    """The message itself, with what a provider calls it."""
+    object.__setattr__(message, "_id", called)
+    return message
 
 
 def _ours(cls: type) -> type[messages.BaseMessage]:

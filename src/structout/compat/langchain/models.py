@@ -1,71 +1,167 @@
-"""Small things of 2023 that have no other place: models that answer from a list, a global callback manager."""
+"""Models by their old paths: chat models stream pieces of messages; and models that answer from a list."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from structout.llms import (
-    LLM,
-    BaseChatModel,
-    CallbackManager,
-    ChatGeneration,
-    ChatResult,
-    GenerationChunk,
-    SimpleChatModel,
-)
-from structout.messages import AIMessage, BaseMessage
+from structout import llms
+from structout.compat.langchain.counting import CountingType
+from structout.compat.langchain.messages import AIMessage
+from structout.compat.langchain.pieces import AIMessageChunk, ChatGenerationChunk, piece_of
+from structout.llms import CallbackManager, ChatGeneration, ChatResult, GenerationChunk
+from structout.messages import BaseMessage, PromptLike
+from structout.pipes import Config, callbacks_in
 
 
-class FakeListLLM(LLM):
-    """A text model that answers from a list, over and over.
+class _OldStreams:
+    """Mixed in before a model: ``config`` comes second, as in all steps of late 2023."""
+
+    if not TYPE_CHECKING:  # structout's have `stop` there
+
+        def stream(self, value: PromptLike, config: Config = None, **options: Any) -> Iterator[Any]:
+            """The completion piece by piece."""
+            callbacks = options.pop("callbacks", None) or callbacks_in(config)
+            for chunk in self.stream_chunks(value, callbacks=callbacks, **options):
+                yield from self._pieces(chunk)
+
+        async def astream(
+            self, value: PromptLike, config: Config = None, **options: Any
+        ) -> AsyncIterator[Any]:
+            """``stream`` for callers that await."""
+            callbacks = options.pop("callbacks", None) or callbacks_in(config)
+            async for chunk in self.astream_chunks(value, callbacks=callbacks, **options):
+                for piece in self._pieces(chunk):
+                    yield piece
+
+    def _pieces(self, chunk: GenerationChunk) -> Iterator[Any]:
+        if chunk.text:
+            yield chunk.text
+
+
+class _OldMessageStreams(_OldStreams):
+    def _pieces(self, chunk: GenerationChunk) -> Iterator[Any]:
+        if chunk.text or isinstance(chunk, ChatGenerationChunk):
+            yield piece_of(chunk)
+
+
+class BaseLLM(_OldStreams, llms.BaseLLM, metaclass=CountingType):
+    """A model that completes texts."""
+
+    counts_as: ClassVar[Any] = llms.BaseLLM
+
+
+class LLM(BaseLLM, llms.LLM):
+    """A text model made of one function: a subclass writes ``_call``."""
+
+    counts_as: ClassVar[Any] = llms.LLM
+
+
+class OpenAI(BaseLLM, llms.OpenAI):
+    """A model of the Completions API."""
+
+    counts_as: ClassVar[Any] = llms.OpenAI
+
+
+class BaseChatModel(_OldMessageStreams, llms.BaseChatModel, metaclass=CountingType):
+    """A model that answers conversations; its streams are pieces of messages."""
+
+    counts_as: ClassVar[Any] = llms.BaseChatModel
+
+
+class SimpleChatModel(BaseChatModel, llms.SimpleChatModel):
+    """A chat model made of one function: a subclass writes ``_call``."""
+
+    counts_as: ClassVar[Any] = llms.SimpleChatModel
+
+
+class ChatOpenAI(BaseChatModel, llms.ChatOpenAI):
+    """A model of the Chat Completions API."""
+
+    counts_as: ClassVar[Any] = llms.ChatOpenAI
+
+
+class _InTurn:
+    """Mixed in before a model that answers from a list: one answer after another, in order in a batch too.
 
     Attributes:
         responses: the answers, in order.
         i: which is next.
+        sleep: seconds before each answer.
     """
 
-    responses: list[str]
-    i: int = 0
+    responses: list[Any]
+    i: int
+    sleep: float | None
 
-    def _call(self, prompt: str, stop: list[str] | None = None, **options: Any) -> str:
+    def _next(self) -> Any:
+        time.sleep(self.sleep or 0)
         answer = self.responses[self.i]
         self.i = (self.i + 1) % len(self.responses)
         return answer
+
+    def batch(self: Any, values: Sequence[Any], config: Any = None, **options: Any) -> list[Any]:
+        """Answer each of the values, in order."""
+        parent: Any = super()
+        return parent.batch(values, {**(config or {}), "max_concurrency": 1}, **options)
+
+    async def abatch(self: Any, values: Sequence[Any], config: Any = None, **options: Any) -> list[Any]:
+        """``batch`` for callers that await."""
+        parent: Any = super()
+        return await parent.abatch(values, {**(config or {}), "max_concurrency": 1}, **options)
+
+    @property
+    def _identifying_params(self) -> dict[str, Any]:
+        return {"responses": self.responses}
+
+
+class FakeListLLM(_InTurn, LLM):
+    """A text model that answers from a list, over and over."""
+
+    responses: list[str]
+    i: int = 0
+    sleep: float | None = None
+
+    def _call(self, prompt: str, stop: list[str] | None = None, **options: Any) -> str:
+        return self._next()
 
     @property
     def _llm_type(self) -> str:
         return "fake-list"
 
-    @property
-    def _identifying_params(self) -> dict[str, Any]:
-        return {"responses": self.responses}
 
-
-class FakeListChatModel(SimpleChatModel):
-    """A chat model that answers from a list, over and over.
-
-    Attributes:
-        responses: the answers, in order.
-        i: which is next.
-    """
+class FakeListChatModel(_InTurn, SimpleChatModel):
+    """A chat model that answers from a list, over and over."""
 
     responses: list[str]
     i: int = 0
+    sleep: float | None = None
 
     def _call(self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any) -> str:
-        answer = self.responses[self.i]
-        self.i = (self.i + 1) % len(self.responses)
-        return answer
+        return self._next()
 
     @property
     def _llm_type(self) -> str:
         return "fake-list-chat-model"
 
+
+class FakeMessagesListChatModel(_InTurn, BaseChatModel):
+    """A chat model that answers with the messages of a list, over and over."""
+
+    responses: list[Any]
+    i: int = 0
+    sleep: float | None = None
+
+    def _generate(
+        self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any
+    ) -> ChatResult:
+        return ChatResult([ChatGeneration(self._next())])
+
     @property
-    def _identifying_params(self) -> dict[str, Any]:
-        return {"responses": self.responses}
+    def _llm_type(self) -> str:
+        return "fake-messages-list-chat-model"
 
 
 class GenericFakeChatModel(BaseChatModel):
@@ -86,20 +182,37 @@ class GenericFakeChatModel(BaseChatModel):
     def _stream(
         self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any
     ) -> Iterator[GenerationChunk]:
-        """Word by word, and the white space between them."""
-        text = self._generate(messages, stop).generations[0].text
-        yield from (GenerationChunk(piece) for piece in re.split(r"(\s)", text) if piece)
+        """Word by word, and the white space between them; then what else the message has, name by name."""
+        said = self._generate(messages, stop).generations[0].as_message()
+        for text in re.split(r"(\s)", said.content):
+            if text:
+                yield ChatGenerationChunk(AIMessageChunk(text))
+        for part in _split(said.additional_kwargs):
+            yield ChatGenerationChunk(AIMessageChunk("", additional_kwargs=part))
 
     @property
     def _llm_type(self) -> str:
         return "generic-fake-chat-model"
 
 
-class ParrotFakeChatModel(SimpleChatModel):
+def _split(extra: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for name, value in extra.items():
+        match value:
+            case {**inner} if name == "function_call":
+                for key, text in inner.items():
+                    parts = re.split(r"(,)", text) if isinstance(text, str) else [text]
+                    yield from ({name: {key: part}} for part in parts)
+            case _:
+                yield {name: value}
+
+
+class ParrotFakeChatModel(BaseChatModel):
     """A chat model that says again what was said last."""
 
-    def _call(self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any) -> str:
-        return messages[-1].content
+    def _generate(
+        self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any
+    ) -> ChatResult:
+        return ChatResult([ChatGeneration(messages[-1])])
 
     @property
     def _llm_type(self) -> str:

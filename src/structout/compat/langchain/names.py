@@ -56,6 +56,7 @@ _PARSERS = "compat.langchain.parsers"
 _PROMPTS = "compat.langchain.prompts"
 _MODELS = "compat.langchain.models"
 _BUILT = "compat.langchain.built"
+_PIECES = "compat.langchain.pieces"
 _RUNNABLES = "compat.langchain.runnables"
 
 NAMES: tuple[Names, ...] = (
@@ -92,21 +93,25 @@ NAMES: tuple[Names, ...] = (
     Names("messages", "PromptValue", "schema schema.prompt", "prompt_values"),
     Names("llms", "Generation ChatResult LLMResult", "schema schema.output", "outputs"),
     Names("compat.langchain.messages", "ChatGeneration GenerationChunk", "schema schema.output", "outputs"),
+    Names(_PIECES, "BaseMessageChunk AIMessageChunk HumanMessageChunk SystemMessageChunk ChatMessageChunk "
+          "FunctionMessageChunk", "schema schema.messages", "messages"),
+    Names(_PIECES, "merge_content message_chunk_to_message", "schema.messages", "messages"),
+    Names(_PIECES, "ChatGenerationChunk", "schema schema.output", "outputs"),
     Names("llms.result", "LLMResult", "", "outputs.llm_result"),
     Names("llms.result", "ChatResult", "", "outputs.chat_result"),
     Names("errors", "OutputParserException", "schema schema.output_parser output_parsers", "exceptions"),
     # Models.
-    Names("llms", "BaseLanguageModel", "base_language schema.language_model schema", "language_models"),
-    Names("llms", "BaseLLM LLM", "llms.base llms", "language_models language_models.llms"),
-    Names("llms", "OpenAI", ". llms llms.openai", openai=True, community="llms llms.openai"),
-    Names("llms", "BaseOpenAI=OpenAI", "llms.openai", openai=True),
-    Names("llms", "ChatOpenAI", "chat_models chat_models.openai", openai=True,
+    Names("llms", "BaseLanguageModel", "base_language schema.language_model schema llms.base", "language_models"),
+    Names(_MODELS, "BaseLLM LLM", "llms.base llms", "language_models language_models.llms"),
+    Names(_MODELS, "OpenAI", ". llms llms.openai", openai=True, community="llms llms.openai"),
+    Names(_MODELS, "BaseOpenAI=OpenAI", "llms.openai", openai=True),
+    Names(_MODELS, "ChatOpenAI", "chat_models chat_models.openai", openai=True,
           community="chat_models chat_models.openai"),
-    Names("llms", "BaseChatModel SimpleChatModel", "chat_models.base", "language_models language_models.chat_models"),
+    Names(_MODELS, "BaseChatModel SimpleChatModel", "chat_models.base", "language_models language_models.chat_models"),
     Names(_MODELS, "FakeListLLM", "llms.fake", "language_models language_models.fake", community="llms.fake"),
     Names(_MODELS, "FakeListChatModel", "chat_models.fake", "language_models language_models.fake_chat_models",
           community="chat_models.fake"),
-    Names(_MODELS, "GenericFakeChatModel ParrotFakeChatModel", "",
+    Names(_MODELS, "FakeMessagesListChatModel GenericFakeChatModel ParrotFakeChatModel", "",
           "language_models language_models.fake_chat_models"),
     Names("llms", "BaseCache InMemoryCache", "cache schema.cache", "caches", community="cache"),
     Names("llms", "SQLiteCache", "cache", community="cache"),
@@ -245,9 +250,8 @@ ABSENT: tuple[Absent, ...] = (
     Absent("prompts prompts.pipeline", "PipelinePromptTemplate", "templates are joined with +"),
     Absent("prompts prompts.few_shot_with_templates", "FewShotPromptWithTemplates",
            "prefix and suffix of FewShotPromptTemplate are templates"),
-    Absent("schema schema.messages", "AIMessageChunk HumanMessageChunk BaseMessageChunk ToolMessage",
-           "pieces of a stream are texts, and a tool's result is a FunctionMessage"),
-    Absent("schema schema.output", "ChatGenerationChunk RunInfo", "pieces of a stream are texts"),
+    Absent("schema schema.messages", "ToolMessage", "a tool's result is a FunctionMessage"),
+    Absent("schema schema.output", "RunInfo", "handlers are told the run_id of each run"),
     Absent("schema schema.document", "Document", "documents and search are not this package's subject"),
     Absent("memory", "ConversationKGMemory VectorStoreRetrieverMemory",
            "graphs and vector stores are not this package's subject; EntityMemory takes any finder"),
