@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import pickle
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from enum import Enum
 from typing import Any, Generic, TypeVar
@@ -14,8 +14,8 @@ import pytest
 from pydantic import BaseModel
 
 from structout.errors import ConfigError, FailureKind, OutputParserException
-from structout.fixing import OutputFixingParser, Situation
-from structout.functions import configure, extract
+from structout.fixing import Budget, OutputFixingParser, Situation
+from structout.functions import Partial, configure, extract
 from structout.functions.declaration import Declaration
 from structout.llms import LLM, Generation
 from structout.messages import HumanMessage, StringPromptValue
@@ -308,3 +308,44 @@ def test_a_model_of_ones_own_that_returns_no_text_is_named() -> None:
 def test_a_function_in_the_place_of_a_model_is_told_where_it_goes() -> None:
     with pytest.raises(ConfigError, match=r"is given to OutputFixingParser\(parser, …\) itself"):
         OutputFixingParser.from_llm(print, parser_for(int))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("returns", "message"),
+    [
+        (Partial[Box[int]], r"annotate Iterator\[Partial\[…\]\]"),
+        (Awaitable[int], "write async def"),
+        (T, "the type variable ~T, which no call can fill"),
+        (list[T], "the type variable ~T"),
+        ("int[", "is no type"),
+    ],
+)
+def test_a_result_that_cannot_be_had_is_refused_with_the_mend(returns: Any, message: str) -> None:
+    def ask(text: str) -> Any:
+        """{text}"""
+
+    ask.__annotations__["return"] = returns
+    with pytest.raises(ConfigError, match=message):
+        extract(ask)
+
+
+def test_a_docstring_that_is_an_f_string_is_none() -> None:
+    @extract(llm=chat())
+    def ask(text: str) -> int:
+        f"""{text}"""  # noqa: B021
+
+    with pytest.raises(ConfigError, match="an f-string is none"):
+        ask("x")
+
+
+@pytest.mark.parametrize("options", [{"max_retries": -1}, {"llm": 3}, {"fix": "clever"}])
+def test_a_default_that_cannot_be_is_refused_where_it_is_set(options: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=next(iter(options))):
+        configure(**options)
+
+
+def test_an_error_says_why_nothing_was_asked_again() -> None:
+    with pytest.raises(OutputParserException, match=r"\(not asked again: the budget of 1 call is used up\)"):
+        count.with_options(llm=chat("WRONG"), budget=Budget(attempts=1))("x")
+    with pytest.raises(OutputParserException, match="not asked again: no strategy has anything to try"):
+        count.with_options(llm=chat("WRONG"), fix="constrained")("x")

@@ -52,6 +52,16 @@ def test_spans_say_where() -> None:
     assert [span.of("Die Müller  GmbH zahlt.") for span in part.spans] == ["Müller  GmbH"]
 
 
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(34, ["thirty-four"]), (1200, ["one thousand two hundred"]), (7, ["Seven"]), (4, ["four"])],
+)
+def test_numbers_in_words_are_found(value: int, shown: list[str]) -> None:
+    text = "Seven crates with thirty-four jars each cost one thousand two hundred and more."
+    (part,) = ground(value, text).parts
+    assert [span.of(text) for span in part.spans] == shown
+
+
 def test_a_word_inside_of_another_does_not_count() -> None:
     assert ground("art", "a startling start").missing
     assert ground(12, "it is 112 or 12.5").missing

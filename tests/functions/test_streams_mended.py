@@ -241,3 +241,17 @@ def test_a_streaming_server_that_refuses_schemas_is_asked_without(loopback: Loop
 def test_a_request_that_is_refused_anyway_comes_out_of_a_stream() -> None:
     with pytest.raises(ModelRequestError, match="no such model"):
         list(rows_of(ModelRequestError("no such model")))
+
+
+def test_a_body_that_awaits_writes_the_prompt_of_a_stream() -> None:
+    llm = ScriptedChatModel([WHOLE])
+
+    @extract(llm=llm)
+    async def rows(text: str) -> AsyncIterator[Row]:
+        await asyncio.sleep(0)
+        return f"Give rows of {text}"  # type: ignore[return-value]
+
+    stream = rows("x")
+    assert (stream.stopped, stream.attempts) == (None, ())
+    assert collected(stream) == [ONE, TWO, THREE]
+    assert llm.prompts[0][-1].content.startswith("Give rows of x")

@@ -13,9 +13,9 @@ from pydantic import PydanticSchemaGenerationError, PydanticUserError, TypeAdapt
 from structout.errors import ConfigError
 from structout.fixing import Policy, Request, Task, respondent_of, strategy_of
 from structout.functions.asking import Call
-from structout.functions.defaults import check_names, current, model_of
+from structout.functions.defaults import current, model_of, options_of
 from structout.functions.items import ItemsParser
-from structout.functions.options import Options, Structured, options_of
+from structout.functions.options import Options, Structured, check_names
 from structout.functions.prompting import (
     Form,
     Written,
@@ -110,6 +110,7 @@ class Declaration:
         self.bound = bound
         self.signature = inspect.signature(function)
         self.runs_body = not is_empty(function)
+        self.awaits_body = self.runs_body and inspect.iscoroutinefunction(function)
         self.template = None if self.runs_body else read_template(function, self.signature)
         self.returns = returns or ReturnType(function, frame)
         self._plans: list[Plan] = []
@@ -313,10 +314,13 @@ def _dialect(llm: object) -> Any:
     return OPENAI if llm is None or isinstance(llm, ChatOpenAI | str) else LLAMA
 
 
-_MODES: tuple[Structured, ...] = ("json_schema", "tools", "text")
+_STRICT: tuple[Structured, ...] = ("json_schema", "tools")
 
 
 def _mode(structured: Structured, llm: BaseLanguageModel) -> Structured:
     if structured != "auto":
         return structured
-    return next(mode for mode in _MODES if mode == "text" or enforces(llm, mode))
+    for mode in _STRICT:
+        if mode in llm.structured_modes:
+            return mode if enforces(llm, mode) else "text"
+    return "text"

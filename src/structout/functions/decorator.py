@@ -9,9 +9,8 @@ from typing import Any, Final, ParamSpec, TypeVar, overload
 
 from structout.fixing import Budget, Fix
 from structout.functions.declaration import Declaration
-from structout.functions.defaults import check_names
 from structout.functions.function import AsyncFunction, AsyncItemsFunction, Function, ItemsFunction
-from structout.functions.options import GroundingMode, OnItemError, Structured, Style
+from structout.functions.options import GroundingMode, OnItemError, Structured, Style, check_names
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
 from structout.parsers.base import OutputParser

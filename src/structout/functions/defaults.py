@@ -12,6 +12,8 @@ from types import MappingProxyType, TracebackType
 from typing import Any
 
 from structout.errors import ConfigError
+from structout.fixing import strategy_of
+from structout.functions.options import Options, check_names
 from structout.llms import ChatOpenAI, SmolLM
 from structout.llms.base import BaseLanguageModel
 
@@ -36,7 +38,7 @@ class configure:  # noqa: N801  it is called like a function, and may be entered
         options: as ``extract`` takes them, ``llm`` above all.
 
     Raises:
-        ConfigError: there is no such option.
+        ConfigError: there is no such option, or it cannot have that value.
 
     >>> from structout.testing import ScriptedLLM
     >>> with configure(llm=ScriptedLLM([])):
@@ -45,6 +47,7 @@ class configure:  # noqa: N801  it is called like a function, and may be entered
 
     def __init__(self, **options: Any) -> None:
         check_names(options)
+        strategy_of(Options(**options).fix)
         self._options = options
         with _lock:
             self._place = next(_places)
@@ -81,23 +84,14 @@ def current() -> Mapping[str, Any]:
     return _context.get(_process)
 
 
-OPTIONS = frozenset(
-    {
-        "llm", "parser", "style", "examples", "system", "fix", "max_retries", "budget", "max_severity", "context",
-        "structured", "on_item_error", "on_truncation", "stop_early", "grounding", "callbacks", "llm_kwargs",
-    }
-)  # fmt: skip
-
-
-def check_names(options: Mapping[str, Any]) -> None:
-    """Refuse options that do not exist.
+def options_of(given: Mapping[str, Any]) -> Options:
+    """The options that hold: those given, else the defaults of this context, else the built-in ones.
 
     Raises:
-        ConfigError: there is no such option; names those that are.
+        ConfigError: there is no such option, or it cannot have that value.
     """
-    for name in options:
-        if name not in OPTIONS:
-            raise ConfigError(f"there is no option {name!r}; the options are {', '.join(sorted(OPTIONS))}")
+    check_names(given)
+    return Options(**{**current(), **given})
 
 
 def model_of(llm: BaseLanguageModel | str | None, function: str) -> BaseLanguageModel:

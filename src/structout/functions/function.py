@@ -80,6 +80,10 @@ class _Declared(Generic[P]):
         return f"<{type(self).__name__} {self._declaration.name}{self._declaration.signature}>"
 
 
+async def _at_once(call: Call[Any]) -> Call[Any]:
+    return call
+
+
 @contextmanager
 def _reported(
     call: Call[Any], inputs: dict[str, Any]
@@ -189,14 +193,17 @@ class ItemsFunction(_Declared[P], Generic[P, T]):
 
 
 class AsyncItemsFunction(_Declared[P], Generic[P, T]):
-    """``ItemsFunction`` for callers that await; its body is never run, or returns the prompt at once."""
+    """``ItemsFunction`` for callers that await."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> AsyncItemStream[T]:
         """The items, each as soon as it is whole; may be awaited for the stream itself."""
         declaration = self._declaration
         plan = declaration.plan()
         inputs = declaration.arguments(args, kwargs)
-        return aopened(plan, self._call(args, kwargs), declaration.model(plan), inputs)
+        if not declaration.awaits_body:
+            ready = self._call(args, kwargs)
+            return aopened(plan, lambda: _at_once(ready), declaration.model(plan), inputs)
+        return aopened(plan, lambda: self._acall(args, kwargs), declaration.model(plan), inputs)
 
     async def explain(self, *args: P.args, **kwargs: P.kwargs) -> Extraction[list[T]]:
         """All items at once, with the account of everything."""

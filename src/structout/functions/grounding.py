@@ -17,7 +17,9 @@ from typing import Any, Final, Literal, cast, get_args, get_origin
 from pydantic import BaseModel
 
 from structout.coerce.calendar_words import MONTHS
-from structout.coerce.words import NUMBER_WORDS
+from structout.coerce.numerals import written_out
+from structout.coerce.reading import Found
+from structout.coerce.words import NUMBER_WORDS, SCALES
 from structout.result import Path, Span, render_path
 
 MOST_SPANS: Final = 8
@@ -133,6 +135,8 @@ def _grounded(source: Source, path: Path, value: Any) -> Grounded:
 _NUMBER = re.compile(r"\d++(?:[.,'’ \u00a0\u202f]\d++)*+")
 _WORD = re.compile(r"[^\W\d_]++")
 _DIGITS = re.compile(r"\d++")
+_BETWEEN: Final = frozenset((" ", "-", "\n", "  "))
+_MOST_WORDS: Final = 16
 
 
 class Source:
@@ -146,6 +150,7 @@ class Source:
         self.text = text
         self._folded, self._places = _folded(text)
         self._numbers: list[tuple[Span, frozenset[Decimal]]] | None = None
+        self._words: list[tuple[Span, Decimal]] | None = None
 
     def exact(self, text: str) -> tuple[Span, ...]:
         """Where the text stands as it is, not inside of a longer word or number."""
@@ -190,12 +195,9 @@ class Source:
             for span, readings in self._numbers
             if abs(value) in readings or (readings & wanted and _is_percent(self.text, span))
         ]
-        words = [
-            Span(*match.span())
-            for match in _WORD.finditer(self.text)
-            if NUMBER_WORDS.get(match[0].casefold()) == value
-        ]
-        return (*found, *words)
+        if self._words is None:
+            self._words = list(_number_words(self.text))
+        return (*found, *(span for span, number in self._words if number == value))
 
     def _date(self, value: date) -> tuple[Span, ...]:
         return tuple(Span(*match.span()) for match in _date_pattern(value).finditer(self.text))
@@ -278,6 +280,35 @@ def _numbers(text: str) -> Iterator[tuple[Span, frozenset[Decimal]]]:
             for part in _DIGITS.finditer(match[0]):
                 span = Span(match.start() + part.start(), match.start() + part.end())
                 yield span, frozenset((Decimal(part[0]),)) if " " in match[0] else frozenset()
+
+
+def _number_words(text: str) -> Iterator[tuple[Span, Decimal]]:
+    """Each number that the text spells: its words alone, and together where they stand together."""
+    run: list[re.Match[str]] = []
+    for match in _WORD.finditer(text):
+        word = match[0].casefold()
+        if run and (not _counts(word) or text[run[-1].end() : match.start()] not in _BETWEEN):
+            yield from _spelt(text, run)
+            run = []
+        if _counts(word):
+            run.append(match)
+            if word in NUMBER_WORDS:
+                yield Span(*match.span()), Decimal(NUMBER_WORDS[word])
+    yield from _spelt(text, run)
+
+
+def _counts(word: str) -> bool:
+    return word in NUMBER_WORDS or word in SCALES or word == "and"
+
+
+def _spelt(text: str, run: Sequence[re.Match[str]]) -> Iterator[tuple[Span, Decimal]]:
+    words = [match for match in run if match[0].casefold() != "and"]
+    if len(words) < 2 or len(words) > _MOST_WORDS:
+        return
+    span = Span(words[0].start(), words[-1].end())
+    number = written_out(text[span.start : span.end], "")
+    if isinstance(number, Found):
+        yield span, number.value
 
 
 def _readings(token: str) -> Iterator[Decimal]:

@@ -99,12 +99,12 @@ class Progress:
 
     Attributes:
         items: the items, and the wrong ones among them.
-        growth: the answer on its way in.
+        growth: the answer on its way in, ``None`` before it is asked for.
         attempts: every answer that was read to its end, first to last.
     """
 
     items: Items[Any]
-    growth: Growth[Any]
+    growth: Growth[Any] | None = None
     attempts: list[Attempt] = field(default_factory=list[Attempt])
 
 
@@ -117,12 +117,12 @@ class _Stream:
     @property
     def stopped(self) -> str | None:
         """Why the stream was ended early (``"complete"``, ``"repetition-loop"``), ``None`` where it was not."""
-        return self._progress.growth.stopped
+        return None if self._progress.growth is None else self._progress.growth.stopped
 
     @property
     def tokens_saved(self) -> int | None:
         """How many tokens the early end saved at most: the limit less the pieces that came, where there is a limit."""
-        return self._progress.growth.tokens_saved
+        return None if self._progress.growth is None else self._progress.growth.tokens_saved
 
     @property
     def errors(self) -> tuple[OutputParserException, ...]:

@@ -8,7 +8,6 @@ from typing import Any, Literal, TypeAlias, cast
 
 from structout.errors import ConfigError
 from structout.fixing import Budget, Fix
-from structout.functions.defaults import check_names, current
 from structout.instructions import InstructionStyle
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
@@ -108,17 +107,18 @@ def _check_parts(options: Options) -> None:
         raise ConfigError(f"parser must be an output parser; got {shorten(options.parser)}")
 
 
-_NAMES = tuple(each.name for each in fields(Options))
+OPTIONS = frozenset(each.name for each in fields(Options))
 
 
-def options_of(given: Mapping[str, Any]) -> Options:
-    """The options that hold: those given, else the defaults of this context, else the built-in ones.
+def check_names(options: Mapping[str, Any]) -> None:
+    """Refuse options that do not exist.
 
     Raises:
-        ConfigError: there is no such option, or it cannot have that value.
+        ConfigError: there is no such option; names those that are.
     """
-    check_names(given)
-    return Options(**{**current(), **given})
+    for name in options:
+        if name not in OPTIONS:
+            raise ConfigError(f"there is no option {name!r}; the options are {', '.join(sorted(OPTIONS))}")
 
 
 def changed(options: Options, **changes: Any) -> Options:

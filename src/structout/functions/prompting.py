@@ -160,7 +160,10 @@ def returned(value: Any, arguments: Mapping[str, Any], name: str) -> Written:
         ConfigError: it is neither a text, nor messages, nor a prompt value.
     """
     if value is None:
-        raise ConfigError(f"the body of {name} returned None: return the prompt as a text or as messages")
+        raise ConfigError(
+            f"the body of {name} returned None: return the prompt as a text or as messages, or write nothing but a "
+            "docstring (an f-string is none)"
+        )
     try:
         messages = to_prompt_value(value).to_messages()
     except TypeError as error:

@@ -13,7 +13,9 @@ from collections.abc import (
     AsyncGenerator,
     AsyncIterable,
     AsyncIterator,
+    Awaitable,
     Callable,
+    Coroutine,
     Generator,
     Iterable,
     Iterator,
@@ -23,7 +25,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from types import CodeType, FrameType
-from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from structout.errors import ConfigError
 from structout.prompts import PromptTemplate
@@ -36,6 +38,7 @@ INSTRUCTIONS_FIELD: Final = "format_instructions"
 
 _ASYNC: Final[frozenset[Any]] = frozenset({AsyncIterator, AsyncIterable, AsyncGenerator})
 _ITERATORS: Final[frozenset[Any]] = frozenset({Iterator, Iterable, Generator}) | _ASYNC
+_AWAITABLES: Final[frozenset[Any]] = frozenset({Awaitable, Coroutine})
 _WRITTEN_ITERATOR: Final = re.compile(r"[\w.]*?\b(Async)?(?:Iterator|Iterable|Generator)\[")
 _EMPTY_BODY: Final = frozenset(
     {
@@ -182,7 +185,12 @@ class ReturnType:
             local = {**frame.f_locals, **local}
         only = _ReturnOnly(_raw_annotations(self._function)["return"])
         names = {**local, **_closed_over(self._function)}
-        hints = get_type_hints(only, self._function.__globals__, names, include_extras=True)
+        try:
+            hints = get_type_hints(only, self._function.__globals__, names, include_extras=True)
+        except (TypeError, SyntaxError) as error:
+            raise ConfigError(
+                f"the return annotation of {self._function.__qualname__} is no type: {error}"
+            ) from error
         return hints["return"]
 
 
@@ -235,6 +243,11 @@ def result_of(annotation: Any, name: str = "the function") -> Result:
     if annotation is None or annotation is type(None):
         raise ConfigError(f"{name} returns None: annotate the type that the answer is read as")
     origin = get_origin(annotation)
+    if origin is Partial:
+        raise ConfigError(f"{name} returns one Partial: for a value that grows annotate Iterator[Partial[…]]")
+    if origin in _AWAITABLES:
+        raise ConfigError(f"{name} returns an awaitable: write async def, and annotate what is awaited")
+    _check_solved(annotation, name)
     if origin in _ITERATORS and not get_args(annotation):
         annotation = origin
     if isinstance(annotation, type) and annotation in _ITERATORS:
@@ -245,6 +258,16 @@ def result_of(annotation: Any, name: str = "the function") -> Result:
         awaits = origin in _ASYNC
         return Result(item if inner is None else inner, "items", inner is not None, awaits)
     return Result(annotation)
+
+
+def _check_solved(annotation: Any, name: str) -> None:
+    """Refuse type variables: what they stand for is known to nobody but the type checker."""
+    open_ones = () if isinstance(annotation, type) else getattr(annotation, "__parameters__", ())
+    for variable in (annotation,) if isinstance(annotation, TypeVar) else open_ones:
+        raise ConfigError(
+            f"{name} returns the type variable {variable}, which no call can fill: annotate a type, and make one "
+            "function for each"
+        )
 
 
 def _partial_of(annotation: Any) -> Any:

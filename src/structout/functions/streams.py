@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator, Mapping
 from contextlib import aclosing, closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -26,7 +26,8 @@ from structout.streaming import Growth, Items, Partial, astream, astream_items, 
 
 def opened(plan: Plan, call: Call[Any], llm: BaseLanguageModel, inputs: Mapping[str, Any]) -> ItemStream[Any]:
     """Ask the model and read its answer as it comes. The model is asked when the first item is wanted."""
-    streamed = _Streamed.of(plan, call, llm)
+    progress = Progress(Items(plan.options.on_item_error))
+    streamed = _Streamed.of(plan, call, llm, progress)
 
     def source() -> Iterator[Any]:
         with _reported(streamed, inputs) as came:
@@ -43,16 +44,17 @@ def opened(plan: Plan, call: Call[Any], llm: BaseLanguageModel, inputs: Mapping[
                 came(value)
                 yield value
 
-    return ItemStream(source(), streamed.progress)
+    return ItemStream(source(), progress)
 
 
 def aopened(
-    plan: Plan, call: Call[Any], llm: BaseLanguageModel, inputs: Mapping[str, Any]
+    plan: Plan, ready: Callable[[], Awaitable[Call[Any]]], llm: BaseLanguageModel, inputs: Mapping[str, Any]
 ) -> AsyncItemStream[Any]:
-    """``opened`` for callers that await."""
-    streamed = _Streamed.of(plan, call, llm)
+    """``opened`` for callers that await; a body that awaits is run when the first item is wanted."""
+    progress = Progress(Items(plan.options.on_item_error))
 
     async def source() -> AsyncIterator[Any]:
+        streamed = _Streamed.of(plan, await ready(), llm, progress)
         with _reported(streamed, inputs) as came:
             chunks = streamed.aheard(streamed.achunks())
             try:
@@ -69,7 +71,7 @@ def aopened(
                     came(value)
                     yield value
 
-    return AsyncItemStream(source(), streamed.progress)
+    return AsyncItemStream(source(), progress)
 
 
 @dataclass(slots=True)
@@ -80,15 +82,16 @@ class _Streamed:
     call: Call[Any]
     llm: BaseLanguageModel
     progress: Progress
+    growth: Growth[Any]
     came: list[Any] = field(default_factory=list[Any])
     usage: Usage | None = None
     reason: str | None = None
     seconds: float = 0.0
 
     @classmethod
-    def of(cls, plan: Plan, call: Call[Any], llm: BaseLanguageModel) -> _Streamed:
-        items: Items[Any] = Items(plan.options.on_item_error)
-        return cls(plan, call, llm, Progress(items, _growth(plan, call, llm, items)))
+    def of(cls, plan: Plan, call: Call[Any], llm: BaseLanguageModel, progress: Progress) -> _Streamed:
+        progress.growth = _growth(plan, call, llm, progress.items)
+        return cls(plan, call, llm, progress, progress.growth)
 
     def chunks(self) -> Generator[GenerationChunk]:
         """Ask the model.
@@ -139,14 +142,14 @@ class _Streamed:
 
     def read(self, chunks: Generator[GenerationChunk]) -> Generator[Any]:
         """The items of the answer, or the values that it grows through."""
-        growth = self.progress.growth
+        growth = self.growth
         if self.plan.result.partial:
             return stream(growth, chunks)
         return stream_items(growth, self.progress.items, chunks)
 
     def aread(self, chunks: AsyncGenerator[GenerationChunk]) -> AsyncGenerator[Any]:
         """``read`` for callers that await."""
-        growth = self.progress.growth
+        growth = self.growth
         if self.plan.result.partial:
             return astream(growth, chunks)
         return astream_items(growth, self.progress.items, chunks)
@@ -167,7 +170,7 @@ class _Streamed:
         )
 
     def _reply(self) -> Reply:
-        text = self.progress.growth.text
+        text = self.growth.text
         asked = estimate_tokens(self.call.request.prompt.to_string())
         # A stream that was ended early has not said what it took.
         usage = self.usage or Usage(asked, estimate_tokens(text))
@@ -214,7 +217,7 @@ def _growth(plan: Plan, call: Call[Any], llm: BaseLanguageModel, items: Items[An
 @contextmanager
 def _reported(streamed: _Streamed, inputs: Mapping[str, Any]) -> Generator[Callable[[Any], None]]:
     """Tell the handlers of the start, of the values that came, and of the end; a caller may end a stream early."""
-    call, growth, came = streamed.call, streamed.progress.growth, streamed.came
+    call, growth, came = streamed.call, streamed.growth, streamed.came
     call.run.emit("on_chain_start", {"name": call.name}, dict(inputs))
     try:
         yield streamed.keep

@@ -50,7 +50,7 @@ class Budget:
         """Say why the next call would go over the budget, or ``None`` where it would not."""
         calls = sum(1 for attempt in attempts if attempt.prompt)
         if self.attempts is not None and calls >= self.attempts:
-            return f"the budget of {self.attempts} calls is used up"
+            return f"the budget of {self.attempts} {'call' if self.attempts == 1 else 'calls'} is used up"
         spent = sum((attempt.usage for attempt in attempts), Usage()).total_tokens
         if self.tokens is not None and spent + estimate_tokens(request.prompt.to_string()) > self.tokens:
             return f"the next prompt would go over the budget of {self.tokens} tokens ({spent} spent)"
@@ -233,7 +233,7 @@ def _attempt(request: Request | None, reply: Reply, outcome: Parsed[Any] | Outpu
 def _next(situation: Situation[Any], policy: Policy, retries: int) -> Request | str:
     """The next request, or why there is none."""
     if retries >= policy.max_retries:
-        return f"max_retries={policy.max_retries}"
+        return _no_more(policy.max_retries)
     if situation.cut and policy.on_truncation == "raise":
         return "the answer was cut off by the token limit; a repetition would be cut off too"
     request = (_LONGER[policy.on_truncation] if situation.cut else policy.strategy)(situation)
@@ -250,6 +250,10 @@ def _check_request(request: object) -> None:
         raise ConfigError(
             f"a strategy must return a Request, or None where it has nothing to offer; found {shorten(request)}"
         )
+
+
+def _no_more(retries: int) -> str:
+    return f"max_retries={retries}"
 
 
 _NOTHING_LEFT = "no strategy has anything to try that fits the model and the error"
@@ -276,7 +280,7 @@ def _given_up(situation: Situation[Any], reason: str, retries: int) -> OutputPar
         limit = situation.task.max_tokens
         error.message += f" (finish_reason 'length'{'' if limit is None else f', max_tokens={limit}'})"
     if not retries:
-        if reason == _NOTHING_LEFT:
+        if not situation.cut and reason != _no_more(0):
             error.message += f" (not asked again: {reason})"
         error.attempts = situation.attempts
         return error
