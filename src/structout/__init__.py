@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         AgentAction as AgentAction,
         AgentExecutor as AgentExecutor,
         AgentFinish as AgentFinish,
+        AgentStep as AgentStep,
         ConversationalAgent as ConversationalAgent,
         Tool as Tool,
         ZeroShotAgent as ZeroShotAgent,
@@ -144,6 +145,7 @@ __all__ = [
     "AgentAction",
     "AgentExecutor",
     "AgentFinish",
+    "AgentStep",
     "Attempt",
     "BaseCallbackHandler",
     "BaseChatModel",
@@ -281,7 +283,7 @@ _HOME = {
     ),
     "functions": ("Extraction", "configure", "extract"),
     "agents": (
-        "Agent", "AgentAction", "AgentExecutor", "AgentFinish", "ConversationalAgent", "Tool", "ZeroShotAgent",
+        "Agent", "AgentAction", "AgentExecutor", "AgentFinish", "AgentStep", "ConversationalAgent", "Tool", "ZeroShotAgent",
         "initialize_agent", "load_agent", "tool",
     ),
 }  # fmt: skip

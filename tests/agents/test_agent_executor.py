@@ -205,6 +205,7 @@ def test_a_step_that_the_token_limit_cut_is_not_carried_out(call):
         ),
         ({"max_iterations": -1}, "max_iterations must not be negative"),
         ({"max_execution_time": -0.5}, "max_execution_time must not be negative"),
+        ({"max_observation_length": -1}, "max_observation_length must not be negative"),
         ({"tools": [add]}, r"Allowed tools \(\['add', 'broken', 'search'\]\) different than provided tools"),
         ({"tools": [*TOOLS, Tool("add", len, "d")]}, "several tools are called 'add'"),
     ],

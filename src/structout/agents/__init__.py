@@ -12,7 +12,7 @@ from structout.agents.loading import (
     register_agent,
 )
 from structout.agents.tools import BaseTool, Tool, tool
-from structout.agents.values import AgentAction, AgentFinish
+from structout.agents.values import AgentAction, AgentFinish, AgentStep
 from structout.agents.zero_shot import MRKLOutputParser, ZeroShotAgent
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "AgentExecutor",
     "AgentFinish",
     "AgentOutputParser",
+    "AgentStep",
     "AgentType",
     "BaseSingleActionAgent",
     "BaseTool",

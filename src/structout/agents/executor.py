@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Sequence
 from typing import Any, Self, cast
-from uuid import uuid4
 
 from pydantic import Field
 
+from structout.agents.acting import Acting, Conduct
 from structout.agents.base import BaseSingleActionAgent, Values, check_method
-from structout.agents.driving import arun, run
-from structout.agents.loop import (
-    Conclude,
-    Decided,
-    Ending,
-    Failure,
-    Observed,
-    Plan,
-    Rules,
-    Use,
-    Wanted,
-    agent_loop,
-    outputs_of,
-    told,
-)
+from structout.agents.driving import aperformed, performed
+from structout.agents.loop import Decided, Ending, Rules, Wanted, agent_loop
 from structout.agents.tools import Tool, as_tools
-from structout.agents.values import AgentAction, AgentFinish, Decision, IntermediateSteps
+from structout.agents.values import AgentEvent, AgentFinish, AgentStep
 from structout.chains import Chain
-from structout.errors import ConfigError, OutputParserException
+from structout.errors import ConfigError
 from structout.llms.callbacks import Callbacks, Run
-from structout.result import shorten
+from structout.pipes import Config, callbacks_in
 from structout.saved import AnyPath
-
-_COLORS = ("blue", "yellow", "pink", "green", "red")
 
 
 class AgentExecutor(Chain):
@@ -55,6 +39,8 @@ class AgentExecutor(Chain):
         handle_tool_errors: the same for errors that tools raise.
         tool_errors: the exceptions that this goes for; others are raised.
         trim_intermediate_steps: how many of the last steps the agent sees; -1 for all.
+        max_observation_length: characters of an observation that the agent sees; of a longer one it gets the
+            beginning, and a line that says how much was cut off. ``None`` for all.
     """
 
     agent: BaseSingleActionAgent
@@ -67,6 +53,7 @@ class AgentExecutor(Chain):
     handle_tool_errors: bool | str | Callable[[Any], str] = True
     tool_errors: tuple[type[Exception], ...] = Field(default=(Exception,), exclude=True)
     trim_intermediate_steps: int = -1
+    max_observation_length: int | None = 10_000
 
     def _check(self) -> None:
         """Check that the agent, its tools and the limits fit one another.
@@ -76,7 +63,7 @@ class AgentExecutor(Chain):
         """
         self.tools = as_tools(self.tools)
         check_method(self.early_stopping_method)
-        for name in ("max_iterations", "max_execution_time"):
+        for name in ("max_iterations", "max_execution_time", "max_observation_length"):
             limit = getattr(self, name)
             if limit is not None and limit < 0:
                 raise ConfigError(f"{name} must not be negative; got {limit!r}")
@@ -140,22 +127,86 @@ class AgentExecutor(Chain):
 
     # One run.
 
-    def _rules(self) -> Rules:
-        return Rules(
-            self._own_tools,
-            self.agent.finished,
-            self.max_iterations,
-            self.max_execution_time,
-            self.handle_parsing_errors,
+    def _acting(self, inputs: Values, run: Run) -> Acting:
+        shared = {name: getattr(self, name) for name in Conduct.__dataclass_fields__}
+        return Acting(Conduct(**shared), inputs, run)
+
+    def _loop(self) -> Generator[Wanted, Any, None]:
+        return agent_loop(
+            Rules(
+                self._own_tools,
+                self.agent.finished,
+                self.max_iterations,
+                self.max_execution_time,
+                self.handle_parsing_errors,
+            )
         )
 
+    def _outputs(self, wanted: Wanted) -> Values:
+        """The outputs of a run that has ended, with why it did; of all others nothing."""
+        if not isinstance(wanted, Ending):
+            return {}
+        steps = {"intermediate_steps": wanted.steps} if self.return_intermediate_steps else {}
+        return {**wanted.finish.return_values, **steps, "stopped": wanted.stopped}
+
     def _call(self, inputs: Values, run_manager: Run | None = None) -> Values:
-        acting = _Acting(self, inputs, run_manager or Run())
-        return acting.ended(run(agent_loop(self._rules()), acting.perform))
+        acting, outputs = self._acting(inputs, run_manager or Run()), Values()
+        for wanted in performed(self._loop(), acting.perform):
+            outputs |= self._outputs(wanted)
+        return outputs
 
     async def _acall(self, inputs: Values, run_manager: Run | None = None) -> Values:
-        acting = _Acting(self, inputs, run_manager or Run())
-        return acting.ended(await arun(agent_loop(self._rules()), acting.aperform))
+        acting, outputs = self._acting(inputs, run_manager or Run()), Values()
+        async for wanted in aperformed(self._loop(), acting.aperform):
+            outputs |= self._outputs(wanted)
+        return outputs
+
+    def stream(
+        self, value: Any, config: Config = None, *, callbacks: Callbacks = None
+    ) -> Iterator[AgentEvent]:
+        """Follow a run: each action as it is decided on, each step as it is done, at last the outputs.
+
+        Memory has the turn before the outputs are given out; it keeps nothing of a run that was not followed to
+        its end.
+
+        Args:
+            value: the inputs, as a call takes them.
+            config: settings of a pipe.
+            callbacks: handlers that see this run and all that it calls.
+
+        Yields:
+            An ``AgentAction``, an ``AgentStep`` with the same action and what came of it, and so on; last an
+            ``AgentFinish`` with all outputs.
+
+        Raises:
+            ConfigError: inputs or outputs are missing.
+        """
+        log = ""
+        with self._turn():
+            inputs = self.prep_inputs(value)
+            with self._reported(inputs, callbacks or callbacks_in(config)) as (run, outputs):
+                for wanted in performed(self._loop(), self._acting(inputs, run).perform):
+                    outputs |= self._outputs(wanted)
+                    log = _log(wanted)
+                    yield from _events(wanted)
+            self.prep_outputs(inputs, outputs)
+        yield AgentFinish(outputs, log)
+
+    async def astream(
+        self, value: Any, config: Config = None, *, callbacks: Callbacks = None
+    ) -> AsyncIterator[AgentEvent]:
+        """``stream`` for callers that await."""
+        log = ""
+        async with self._aturn():
+            inputs = await self.aprep_inputs(value)
+            async with self._areported(inputs, callbacks or callbacks_in(config)) as (run, outputs):
+                async for wanted in aperformed(self._loop(), self._acting(inputs, run).aperform):
+                    outputs |= self._outputs(wanted)
+                    log = _log(wanted)
+                    for event in _events(wanted):
+                        yield event
+            await self.aprep_outputs(inputs, outputs)
+        yield AgentFinish(outputs, log)
 
     # Outputs and memory.
 
@@ -216,120 +267,16 @@ class AgentExecutor(Chain):
         self.agent.save(file_path, base_dir)
 
 
-class _Acting:
-    """Does what the loop asks for in one run, and tells the handlers."""
-
-    def __init__(self, executor: AgentExecutor, inputs: Values, run: Run) -> None:
-        self._executor = executor
-        self._agent = executor.agent
-        self._inputs = inputs
-        self._run = run
-        names = [tool.name for tool in executor.tools]
-        self._color = {name: _COLORS[index % len(_COLORS)] for index, name in enumerate(names)}
-
-    def perform(self, wanted: Wanted) -> Any:
-        match wanted:
-            case Plan(steps):
-                return self._planned(steps)
-            case Use():
-                return self._used(wanted)
-            case Conclude(steps):
-                method = self._executor.early_stopping_method
-                return self._agent.return_stopped_response(method, steps, **self._given())
-            case _:
-                return self._told(wanted)
-
-    async def aperform(self, wanted: Wanted) -> Any:
-        match wanted:
-            case Plan(steps):
-                return await self._aplanned(steps)
-            case Use():
-                return await self._aused(wanted)
-            case Conclude(steps):
-                method = self._executor.early_stopping_method
-                return await self._agent.areturn_stopped_response(method, steps, **self._given())
-            case _:
-                return self._told(wanted)
-
-    def ended(self, ending: Ending) -> Values:
-        self._run.emit("on_agent_finish", ending.finish, color="green")
-        return dict(outputs_of(ending, with_steps=self._executor.return_intermediate_steps))
-
-    def _given(self) -> Values:
-        return {**self._inputs, "callbacks": self._run.get_child()}
-
-    def _seen(self, steps: IntermediateSteps) -> IntermediateSteps:
-        limit = self._executor.trim_intermediate_steps
-        return steps if limit < 0 else steps[len(steps) - limit :] if limit < len(steps) else steps
-
-    def _planned(self, steps: IntermediateSteps) -> Decision | OutputParserException:
-        try:
-            decision = self._agent.plan(self._seen(steps), **self._given())
-        except OutputParserException as error:
-            return self._back(error)
-        return _checked(decision)
-
-    async def _aplanned(self, steps: IntermediateSteps) -> Decision | OutputParserException:
-        try:
-            decision = await self._agent.aplan(self._seen(steps), **self._given())
-        except OutputParserException as error:
-            return self._back(error)
-        return _checked(decision)
-
-    def _back(self, error: OutputParserException) -> OutputParserException:
-        if self._executor.handle_parsing_errors is False:
-            raise error
-        return error
-
-    # Tools.
-
-    def _used(self, use: Use) -> Any:
-        run = self._tool_starts(use.tool.name, use.action)
-        try:
-            observation = use.tool.call(use.arguments)
-        except self._executor.tool_errors as error:
-            return self._tool_failed(run, error)
-        return self._tool_ended(run, use.tool.name, observation)
-
-    async def _aused(self, use: Use) -> Any:
-        run = self._tool_starts(use.tool.name, use.action)
-        try:
-            observation = await use.tool.acall(use.arguments)
-        except self._executor.tool_errors as error:
-            return self._tool_failed(run, error)
-        return self._tool_ended(run, use.tool.name, observation)
-
-    def _tool_starts(self, name: str, action: AgentAction) -> Run:
-        run = replace(self._run, run_id=uuid4(), parent_run_id=self._run.run_id)
-        shown = action.tool_input if isinstance(action.tool_input, str) else str(action.tool_input)
-        run.emit("on_tool_start", {"name": name}, shown, color=self._color.get(name))
-        return run
-
-    def _tool_ended(self, run: Run, name: str, observation: Any) -> Any:
-        about = self._agent.tool_run_logging_kwargs()
-        run.emit("on_tool_end", str(observation), color=self._color.get(name), **about)
-        return observation
-
-    def _tool_failed(self, run: Run, error: Exception) -> Failure:
-        run.emit("on_tool_error", error)
-        # A tool that cannot be called this way is the caller's fault, and nothing that the model can mend.
-        if self._executor.handle_tool_errors is False or isinstance(error, ConfigError):
-            raise error
-        observation = told(error, self._executor.handle_tool_errors)
-        words = self._agent.tool_run_logging_kwargs()
-        shown = f"\n{words.get('observation_prefix', '')}{observation}\n{words.get('llm_prefix', '')}"
-        run.on_text(shown, color="red")
-        return Failure(observation)
-
-    def _told(self, wanted: Wanted) -> None:
-        if isinstance(wanted, Decided):
-            self._run.emit("on_agent_action", wanted.action, color="green")
-        elif isinstance(wanted, Observed):
-            run = self._tool_starts(wanted.action.tool, wanted.action)
-            self._tool_ended(run, wanted.action.tool, wanted.observation)
+def _events(wanted: Wanted) -> Sequence[AgentEvent]:
+    """What those are told who follow a run; its end they are told last of all."""
+    match wanted:
+        case Decided(action):
+            return [action]
+        case AgentStep():
+            return [wanted]
+        case _:
+            return []
 
 
-def _checked(decision: object) -> Decision:
-    if isinstance(decision, AgentAction | AgentFinish):
-        return decision
-    raise ConfigError(f"an agent should plan an AgentAction or an AgentFinish; found {shorten(decision)}")
+def _log(wanted: Wanted) -> str:
+    return wanted.finish.log if isinstance(wanted, Ending) else ""

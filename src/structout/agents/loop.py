@@ -6,13 +6,13 @@ One generator serves both ways of calling. Whatever goes wrong in a step is an o
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from structout.agents.arguments import Arguments
 from structout.agents.tools import Tool, find_tool
-from structout.agents.values import AgentAction, AgentFinish, Decision, IntermediateSteps
+from structout.agents.values import AgentAction, AgentFinish, AgentStep, Decision, IntermediateSteps
 from structout.errors import OutputParserException
 from structout.result import shorten
 
@@ -86,12 +86,9 @@ class Failure:
     observation: str
 
 
-Wanted: TypeAlias = Plan | Use | Decided | Observed | Conclude
-
-
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a run ended.
+    """How a run ended; the last that is asked for, so that the handlers are told.
 
     Attributes:
         finish: the outputs.
@@ -102,6 +99,10 @@ class Ending:
     finish: AgentFinish
     steps: IntermediateSteps
     stopped: Stopped
+
+
+Wanted: TypeAlias = Plan | Use | Decided | Observed | AgentStep | Conclude | Ending
+"""What the loop asks for; a step that is done asks for nothing, and is there for those who follow the run."""
 
 
 Handling: TypeAlias = "bool | str | Callable[[Any], str]"
@@ -137,15 +138,16 @@ class Rules:
         return None
 
 
-def agent_loop(rules: Rules) -> Generator[Wanted, Any, Ending]:
+def agent_loop(rules: Rules) -> Generator[Wanted, Any, None]:
     """Go from step to step until there is an answer or a limit is reached.
 
     Yields:
-        what has to be done.
-
-    Returns:
-        the outputs, the steps, and why it ended.
+        what has to be done; at last how it ended.
     """
+    yield (yield from _steps(rules))
+
+
+def _steps(rules: Rules) -> Generator[Wanted, Any, Ending]:
     steps: IntermediateSteps = []
     begin, iterations = rules.clock(), 0
     while True:
@@ -160,6 +162,7 @@ def agent_loop(rules: Rules) -> Generator[Wanted, Any, Ending]:
         yield Decided(action)
         observation, is_answer = yield from _observation(action, decision, rules)
         steps = [*steps, (action, observation)]
+        yield AgentStep(action, observation)
         if is_answer:
             return Ending(rules.finished(observation), steps, "return_direct")
 
@@ -215,9 +218,3 @@ def unknown(name: str, tools: Sequence[Tool]) -> str:
 
 def _misfit(tool: Tool, error: OutputParserException) -> str:
     return f"The input of {tool.name} does not fit: {told(error, True)}\nIt should be {tool.reader.outline}"
-
-
-def outputs_of(ending: Ending, *, with_steps: bool) -> Mapping[str, Any]:
-    """The outputs of a run, with why it ended under ``stopped``."""
-    steps = {"intermediate_steps": ending.steps} if with_steps else {}
-    return {**ending.finish.return_values, **steps, "stopped": ending.stopped}

@@ -34,7 +34,23 @@ class AgentFinish:
     log: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AgentStep:
+    """An action with what came of it.
+
+    Attributes:
+        action: what the agent wanted.
+        observation: what its tool returned, or why it was not used.
+    """
+
+    action: AgentAction
+    observation: Any
+
+
 Decision: TypeAlias = AgentAction | AgentFinish
+
+AgentEvent: TypeAlias = AgentAction | AgentStep | AgentFinish
+"""What an agent's stream tells: what it wants, what came of that, and at last its outputs."""
 
 IntermediateSteps: TypeAlias = list[tuple[AgentAction, Any]]
 """What was done so far: each action with what its tool returned."""

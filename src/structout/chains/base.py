@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Generator, Sequence
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -96,7 +102,7 @@ class Chain(CheckedModel, Step, ABC):
         Raises:
             ConfigError: inputs or outputs are missing.
         """
-        with nullcontext() if self.memory is None else self.memory.turn():
+        with self._turn():
             prepared = self.prep_inputs(inputs)
             with self._reported(prepared, callbacks) as (run, outputs):
                 outputs |= self._call(prepared, **managed(self._call, run))
@@ -106,11 +112,19 @@ class Chain(CheckedModel, Step, ABC):
         self, inputs: Any, return_only_outputs: bool = False, callbacks: Callbacks = None
     ) -> Values:
         """Run the chain, for callers that await."""
-        async with nullcontext() if self.memory is None else self.memory.aturn():
+        async with self._aturn():
             prepared = await self.aprep_inputs(inputs)
             async with self._areported(prepared, callbacks) as (run, outputs):
                 outputs |= await self._acall(prepared, **managed(self._acall, run))
             return await self.aprep_outputs(prepared, outputs, return_only_outputs)
+
+    def _turn(self) -> AbstractContextManager[None]:
+        """Held from reading memory to writing it; nothing to hold without memory."""
+        return nullcontext() if self.memory is None else self.memory.turn()
+
+    def _aturn(self) -> AbstractAsyncContextManager[None]:
+        """``_turn`` for callers that await."""
+        return nullcontext() if self.memory is None else self.memory.aturn()
 
     @contextmanager
     def _reported(self, inputs: Values, callbacks: Callbacks) -> Generator[tuple[Run, Values]]:

@@ -265,29 +265,32 @@ class LLMChain(Chain):
     def stream(self, inputs: Any, callbacks: Callbacks = None) -> Iterator[str]:
         """The completion piece by piece; memory keeps the turn once it is whole, and nothing of one that broke off.
 
-        A parser is not used: ``prompt | llm | parser`` streams values.
+        A parser is not used: ``prompt | llm | parser`` streams values. The next turn of a conversation waits until
+        the iterator is at its end or closed.
         """
-        prepared = self.prep_inputs(inputs)
-        with self._reported(prepared, callbacks) as (run, outputs):
-            prompts, stop = self.prep_prompts([prepared], run)
-            pieces: list[str] = []
-            for piece in self.llm.stream(prompts[0], stop, run.get_child(), **self.llm_kwargs):
-                pieces.append(piece)
-                yield piece
-            outputs[self.output_key] = "".join(pieces)
-        self.prep_outputs(prepared, {key: outputs.get(key) for key in self.output_keys})
+        with self._turn():
+            prepared = self.prep_inputs(inputs)
+            with self._reported(prepared, callbacks) as (run, outputs):
+                prompts, stop = self.prep_prompts([prepared], run)
+                pieces: list[str] = []
+                for piece in self.llm.stream(prompts[0], stop, run.get_child(), **self.llm_kwargs):
+                    pieces.append(piece)
+                    yield piece
+                outputs[self.output_key] = "".join(pieces)
+            self.prep_outputs(prepared, {key: outputs.get(key) for key in self.output_keys})
 
     async def astream(self, inputs: Any, callbacks: Callbacks = None) -> AsyncIterator[str]:
         """``stream`` for callers that await."""
-        prepared = await self.aprep_inputs(inputs)
-        async with self._areported(prepared, callbacks) as (run, outputs):
-            prompts, stop = self.prep_prompts([prepared], run)
-            pieces: list[str] = []
-            async for piece in self.llm.astream(prompts[0], stop, run.get_child(), **self.llm_kwargs):
-                pieces.append(piece)
-                yield piece
-            outputs[self.output_key] = "".join(pieces)
-        await self.aprep_outputs(prepared, {key: outputs.get(key) for key in self.output_keys})
+        async with self._aturn():
+            prepared = await self.aprep_inputs(inputs)
+            async with self._areported(prepared, callbacks) as (run, outputs):
+                prompts, stop = self.prep_prompts([prepared], run)
+                pieces: list[str] = []
+                async for piece in self.llm.astream(prompts[0], stop, run.get_child(), **self.llm_kwargs):
+                    pieces.append(piece)
+                    yield piece
+                outputs[self.output_key] = "".join(pieces)
+            await self.aprep_outputs(prepared, {key: outputs.get(key) for key in self.output_keys})
 
     def predict_and_parse(self, /, **kwargs: Any) -> Any:
         """``predict`` by its older name: the value, or the completion where there is no parser."""

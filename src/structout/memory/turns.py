@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from threading import Lock
+from dataclasses import dataclass
+from threading import Lock, get_ident
 from typing import Any
 
-from structout.threads import pause
+from structout.errors import ConfigError
+from structout.threads import pause, running_loop
 
-_held: ContextVar[frozenset[int]] = ContextVar("structout_turns_held", default=frozenset())
+
+@dataclass(slots=True, eq=False)
+class _Turn:
+    lock: TurnLock
+    under_way: bool = True
+
+
+_turns: ContextVar[frozenset[_Turn]] = ContextVar("structout_turns", default=frozenset())
+"""The turns that what runs here is inside of; ended ones among them count for nothing."""
+
+
+def _under_way() -> frozenset[_Turn]:
+    return frozenset(turn for turn in _turns.get() if turn.under_way)
 
 
 class TurnLock:
@@ -21,28 +35,44 @@ class TurnLock:
 
     def __init__(self) -> None:
         self._lock = Lock()
+        self._thread: int | None = None
 
     @contextmanager
     def turn(self) -> Generator[None]:
-        """Wait for the turn before and hold the lock for this one."""
-        if id(self) in _held.get():
+        """Wait for the turn before and hold the lock for this one.
+
+        Raises:
+            ConfigError: the turn before goes on in the event loop that would have to wait here.
+        """
+        if self._is_inside():
             yield
             return
-        with self._lock, self._noted():
+        self._acquire()
+        with self._noted():
             yield
 
     @asynccontextmanager
     async def aturn(self) -> AsyncGenerator[None]:
         """``turn`` for callers that await."""
-        if id(self) in _held.get():
+        if self._is_inside():
             yield
             return
         await self._acquired()
-        try:
-            with self._noted():
-                yield
-        finally:
-            self._lock.release()
+        with self._noted():
+            yield
+
+    def _is_inside(self) -> bool:
+        return any(turn.lock is self for turn in _under_way())
+
+    def _acquire(self) -> None:
+        if self._lock.acquire(blocking=False):
+            return
+        if self._thread == get_ident() and running_loop() is not None:
+            raise ConfigError(
+                "another turn of this conversation goes on in this event loop, which a call that blocks would stop "
+                "for ever: await acall, or follow astream"
+            )
+        self._lock.acquire()
 
     async def _acquired(self) -> None:
         # Asking again and again works for threads and for any number of event loops alike, and leaves nothing
@@ -54,11 +84,17 @@ class TurnLock:
 
     @contextmanager
     def _noted(self) -> Generator[None]:
-        before = _held.set(_held.get() | {id(self)})
+        self._thread = get_ident()
+        turn = _Turn(self)
+        _turns.set(_under_way() | {turn})
         try:
             yield
         finally:
-            _held.reset(before)
+            # A stream may be closed in another context than the one it began in: there the mark has to do.
+            turn.under_way = False
+            _turns.set(_under_way())
+            self._thread = None
+            self._lock.release()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TurnLock)
