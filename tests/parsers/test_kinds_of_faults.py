@@ -54,6 +54,64 @@ def test_words_of_many_languages_announce_the_final_answer(lead: str) -> None:
     assert parser_for(City).parse(text) == City(name="Bled", population=2)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["omenat, päärynät ja luumut", "táo, lê và nho", "hrušky, jablka a švestky", "śliwki, gruszki i jabłka"],
+)
+def test_the_word_for_and_is_known_in_many_languages(text: str) -> None:
+    assert len(parser_for(list[str]).parse(text)) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Le texte parle de la mer, du vent et des marins bretons.",
+        "Metinde elma, armut ve üzümden söz ediliyor.",
+        "Tekstissä mainitaan omenat, päärynät ja viinirypäleet.",
+        "A szöveg almáról, körtéről és szőlőről beszél.",
+    ],
+)
+def test_a_sentence_is_no_list_in_any_language(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[str]).parse(text)
+
+
+@pytest.mark.parametrize("text", ["・oak\n・elm", "١. oak\n٢. elm", "一、oak\n二、elm"])
+def test_marks_of_other_scripts_are_marks(text: str) -> None:
+    assert parser_for(list[str]).parse(text) == ["oak", "elm"]
+
+
+def test_points_below_numbered_items_are_no_items() -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[str]).parse("1. solar\n   - cheap\n2. wind\n   - noisy")
+
+
+def test_a_dotted_name_is_read_whole() -> None:
+    class Host(BaseModel):
+        host: str
+        port: int
+
+    assert parser_for(Host).parse("HOST=db.local\nPORT=5432") == Host(host="db.local", port=5432)
+
+
+@pytest.mark.parametrize("mark", ["*", "_", "**", "`"])
+def test_keys_of_lines_may_be_emphasised(mark: str) -> None:
+    text = f"{mark}name:{mark} Bled\n{mark}population{mark}: 5120"
+    assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
+def test_a_table_in_a_box_is_read() -> None:
+    rule = "+------+------------+"
+    text = f"{rule}\n| name | population |\n{rule}\n| Bled | 5120       |\n{rule}"
+    assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
+def test_lines_that_loop_are_a_loop() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(Note).parse("text: x\ntags:\n" + "- economy\n" * 30)
+    assert caught.value.kind is FailureKind.REPETITION_LOOP
+
+
 @pytest.mark.parametrize("text", ["Λυπάμαι, αλλά δεν μπορώ.", "Omlouvám se, nemohu.", "Sajnálom, nem tudok."])
 def test_refusals_in_many_languages_are_no_lists(text: str) -> None:
     with pytest.raises(OutputParserException) as caught:

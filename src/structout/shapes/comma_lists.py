@@ -16,9 +16,11 @@ from structout.shapes.marked_lists import item_mark, without_marks
 from structout.shapes.prose import (
     CONJUNCTIONS,
     chinese_and,
+    conjunctions,
     encloses_enumeration,
     is_abbreviated,
     is_clause,
+    reads_on,
     words,
 )
 from structout.shapes.reading import trimmed
@@ -171,6 +173,8 @@ def comma_items(text: str, start: int, end: int) -> Items:
     stopped = _without_stop(text, unmarked)
     spans = _without_and(text, stopped, repairs)
     texts = tuple(_bare(span.of(text)) for span in spans)
+    if stopped != unmarked and len(spans) > 1 and reads_on([span.of(text) for span in spans]):
+        raise NoList("a sentence is no list", shown)
     _check_items(text, spans, texts, prose=bool(repairs) or stopped != unmarked)
     return Items(texts, tuple(spans), tuple(repairs))
 
@@ -214,12 +218,13 @@ def _without_and(text: str, spans: list[Span], repairs: list[Repair]) -> list[Sp
     if len(spans) < 2:
         return spans
     *others, last = spans
+    known = conjunctions("".join(span.of(text) for span in spans))
     first, _, rest = last.of(text).partition(" ")
-    if first.casefold() in CONJUNCTIONS and rest.strip():
+    if first.casefold() in known and rest.strip():
         at = last.start + len(first)
         repairs.append(Repair(RepairKind.LIST_MARKUP, f"$[{len(others)}]", Span(last.start, at), first, ""))
         return [*others, Span(*trimmed(text, at, last.end))]
-    return [*others, *_divided(text, last, len(others), repairs)]
+    return [*others, *_divided(text, last, len(others), known, repairs)]
 
 
 @cache
@@ -229,7 +234,7 @@ def _unspaced_and() -> re.Pattern[str]:
     )
 
 
-def _divided(text: str, last: Span, index: int, repairs: list[Repair]) -> list[Span]:
+def _divided(text: str, last: Span, index: int, known: frozenset[str], repairs: list[Repair]) -> list[Span]:
     if last.of(text)[:1] in _CLOSERS:
         return [last]
     joint = chinese_and().fullmatch(last.of(text)) if index else None
@@ -239,7 +244,7 @@ def _divided(text: str, last: Span, index: int, repairs: list[Repair]) -> list[S
         return [Span(last.start, place.start), Span(place.end, last.end)]
     if _unspaced_and().search(last.of(text)):
         _refuse('an item may hold an "and" between two', last.of(text), FailureKind.AMBIGUOUS)
-    joints = [m for m in re.finditer(r"\s(\w{1,6}|&)\s", last.of(text)) if m[1].casefold() in CONJUNCTIONS]
+    joints = [m for m in re.finditer(r"\s(\w{1,6}|&)\s", last.of(text)) if m[1].casefold() in known]
     if len(joints) != 1:
         return [last]
     left = Span(*trimmed(text, last.start, last.start + joints[0].start()))

@@ -201,9 +201,7 @@ class _Scan:
     def named(self, token: re.Match[str], depth: int) -> tuple[Piece, int]:
         name, after = token["name"], token.end()
         if not self.text.startswith("(", after, self.end):
-            # Color.RED: the name of a member is what coercion knows it by.
-            content = _WORDS[name] if name in _WORDS else name.rpartition(".")[2]
-            return Piece(Span(*token.span()), content), after
+            return Piece(Span(*token.span()), _WORDS.get(name, name)), after
         arguments, after = self.arguments(after, depth)
         span = Span(token.start(), after)
         positional = [piece for key, piece in arguments if not key]

@@ -13,7 +13,7 @@ from functools import cache
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
 from structout.shapes.comma_lists import LOOP, Items, NoList, comma_items, says_nothing
-from structout.shapes.marked_lists import in_order, list_lines, without_marks
+from structout.shapes.marked_lists import in_order, is_nested, list_lines, without_marks
 from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
 
 
@@ -129,6 +129,8 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
         return None
     if lines.rest >= 0 and list_lines(text, lines.rest, end).items:
         raise NoList("there are two lists with text between them", text[start:end], FailureKind.AMBIGUOUS)
+    if ordered and is_nested(lines.markers):
+        raise NoList("some items stand under others", text[start:end], FailureKind.AMBIGUOUS)
     if _open_mark().search(text, max(start, end - 40), end):
         raise NoList("the list breaks off behind its last mark", text[start:end], FailureKind.TRUNCATED)
     if len(lines.items) == 1 and _marks_inside().search(lines.items[0].of(text)):

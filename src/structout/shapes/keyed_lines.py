@@ -35,7 +35,7 @@ def _key() -> re.Pattern[str]:
     name = r"[^\W_][\w \-./'’()]{0,60}?"
     sure = r"(?:(?P=bold)\s?(?:[:：]|=(?![=>])|[-=]>|→)|[:：](?P=bold))"
     return re.compile(
-        rf"{mark}(?P<bold>\*\*|__|`|\"|)(?P<key>{name})(?:{sure}|(?P<weak>(?P=bold)(?:\s[-–—]\s|\t|\Z)))\s*+"
+        rf"{mark}(?P<bold>\*\*|__|\*|_|`|\"|)(?P<key>{name})(?:{sure}|(?P<weak>(?P=bold)(?:\s[-–—]\s|\t|\Z)))\s*+"
     )
 
 

@@ -17,11 +17,11 @@ from structout.shapes.reading import trimmed
 @cache
 def _marker() -> re.Pattern[str]:
     number = (
-        r"(?P<number>[0-9０-９]{1,4}+)[.)．）、](?:\s++|(?=[^\s0-9]))|\((?P<round>[0-9]{1,4}+)\)\s++"
-        r"|(?P<keycap>[0-9])\ufe0f?\u20e3\s*+"
+        r"(?P<number>\d{1,4}+)[.)．）、](?:\s++|(?=[^\s\d]))|\((?P<round>\d{1,4}+)\)\s++"
+        r"|(?P<counted>[一二三四五六七八九十])[、．.]\s*+|(?P<keycap>[0-9])\ufe0f?\u20e3\s*+"
     )
     letter = r"\(?(?P<letter>[A-Za-z])\)\s++"
-    bullet = r"[-*+•·▪◦‣●○–—➤✓✔](?:\s++|(?<=[•·▪◦‣●○➤✓✔])(?=\S))"
+    bullet = r"[-*+•·▪◦‣●○–—➤✓✔・･■□◆◇▶►](?:\s++|(?<=[•·▪◦‣●○➤✓✔・･■□◆◇▶►])(?=\S))"
     checkbox = r"(?:\[[ xX]\]\s++)?+"
     quote = r"(?:>\s?+){0,3}+"
     return re.compile(
@@ -32,6 +32,9 @@ def _marker() -> re.Pattern[str]:
 @cache
 def _bare_mark() -> re.Pattern[str]:
     return re.compile(r"[-*+•]|[0-9]{1,3}+[.)]")
+
+
+_COUNTED = "一二三四五六七八九十"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ def marker_of(text: str, start: int, end: int) -> Marker | None:
     indent = match.end("indent") - start
     if letter := match["letter"]:
         return Marker(indent, match.end(), ord(letter.lower()) - ord("a") + 1, lettered=True)
+    if counted := match["counted"]:
+        return Marker(indent, match.end(), _COUNTED.index(counted) + 1)
     number = match["number"] or match["round"] or match["keycap"]
     return Marker(indent, match.end(), int(number) if number else None)
 
@@ -114,6 +119,11 @@ def list_lines(text: str, start: int, end: int) -> ListLines:
         lines.feed(text, position, position + len(raw))
         position += len(raw)
     return lines
+
+
+def is_nested(markers: list[Marker]) -> bool:
+    """Whether bullets stand below numbers or numbers below bullets; a mere indent says nothing."""
+    return len({marker.number is None for marker in markers}) > 1
 
 
 def in_order(markers: list[Marker]) -> bool:

@@ -9,9 +9,23 @@ import re
 from functools import cache
 
 CONJUNCTIONS = frozenset(
-    "and und y e et ed en och og и та і ve dan και és oraz і i a და और و 和 以及 及 与 及び および と".split()
-) - {"a", "i"}
+    """
+    and und y e et ed en och og и та і ve dan και és oraz ja sekä và și şi ir და और এবং اور و และ 그리고 및
+    和 以及 及 与 及び および と
+    """.split()
+)
 """Words that stand before the last item of an enumeration."""
+
+_CONJUNCTIONS_BY_LETTERS = {"a": "ěščřžůďťňľĺŕ", "i": "ąćęłńśźčšžđ"}
+
+
+def conjunctions(text: str) -> frozenset[str]:
+    """The words for "and" that a text may use: one letter is one only beside letters of the languages that have it."""
+    folded = text.casefold()
+    return CONJUNCTIONS | {
+        word for word, letters in _CONJUNCTIONS_BY_LETTERS.items() if any(sign in folded for sign in letters)
+    }
+
 
 # Subjects, auxiliaries and clause openers: no item of a list has them in running text.
 _CLAUSE = frozenset(
@@ -136,6 +150,25 @@ def encloses_enumeration(items: list[str], *, prose: bool) -> bool:
     begins = _sticks_out(first, middle or [last]) and (prose or not first[:1].islower())
     ends = prose and (_sticks_out(last, middle or [first]) or _goes_on(last, middle or [first]))
     return begins or ends
+
+
+def reads_on(items: list[str]) -> bool:
+    """Whether items with a full stop behind the last are a sentence by their shape, in whatever language.
+
+    It begins with a capital and goes on in small letters; its first item is much longer than the others, or both its
+    ends are longer than what is enumerated between them.
+    """
+    first, *middle, last = [[word for word in words(item) if word not in CONJUNCTIONS] for item in items]
+    cased = [word for item in (first, *middle, last) for word in item]
+    if not cased or not cased[0][:1].isupper() or any(word != word.lower() for word in cased[1:]):
+        return False
+    if len(first) > 2 and all(len(other) + 1 < len(first) for other in (*middle, last)):
+        return True
+    if not middle:
+        return len(first) > 1 and len(last) > 3
+    # English has words between that would tell; where others may be meant, less is enough.
+    short = len(first) > 2 and len(last) > 1 and not all(word.isascii() for word in cased)
+    return max(map(len, middle)) == 1 and (short or (len(first) > 1 and len(last) > 2))
 
 
 def _sticks_out(text: str, others: list[str]) -> bool:

@@ -25,7 +25,7 @@ _Row = tuple[Span, ...]
 
 @cache
 def _rule() -> re.Pattern[str]:
-    return re.compile(r"\s*+\|?+(?:\s*+:?+-{1,200}+:?+\s*+(?:\||\Z)){1,100}+\s*+\Z")
+    return re.compile(r"\s*+[|+]?+(?:\s*+:?+-{1,200}+:?+\s*+(?:[|+]|\Z)){1,100}+\s*+\Z")
 
 
 @cache
