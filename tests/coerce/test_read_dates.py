@@ -137,3 +137,76 @@ def test_months_of_further_languages_are_read_by_dateparser(text: str) -> None:
     found = read_date(text)
     assert isinstance(found, Found)
     assert found.value == date(2024, 3, 5)
+
+
+@pytest.mark.parametrize("text", ["Friday, 3 April 2025", "2025年4月3日(金曜日)", "2025-04-03 (Friday)"])
+def test_a_date_that_its_day_of_the_week_contradicts_is_refused(text: str) -> None:
+    assert isinstance(read_date(text), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Thursday, 3 April 2025", "2025-04-03"), ("3 เมษายน พ.ศ. 2568", "2025-04-03"), ("令和7年4月3日", "2025-04-03"),
+        ("民國114年4月3日", "2025-04-03"), ("3 tháng 4 năm 2025", "2025-04-03"), ("३ अप्रैल २०२५", "2025-04-03"),
+        ("3 aprilie 2025", "2025-04-03"), ("3 Aprili 2025", "2025-04-03"), ("2025. április 3.", "2025-04-03"),
+    ],
+)  # fmt: skip
+def test_calendars_and_months_of_more_languages(text: str, value: str) -> None:
+    found = read_date(text)
+    assert isinstance(found, Found)
+    assert found.value.isoformat() == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "c. 3 April 2025",
+        "~2025-04-03",
+        "2025-04-03?",
+        "2025-04-03 (estimated)",
+        "3 Apr 2025 BC",
+        "um den 3. April 2025",
+    ],
+)
+def test_a_date_that_is_only_about_right_costs_what_is_left_out(text: str) -> None:
+    found = read_date(text)
+    assert isinstance(found, Found)
+    assert RepairKind.LEFT_OUT_TEXT in found.kinds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "April 3, 2025, 10-11 AM",
+        "2025-04-03 10:00 Europe/Berlin",
+        "2025-04-03 10:00 Berlin time",
+        "2025-04-03 10:00-11:30",
+    ],
+)
+def test_a_stretch_of_time_and_a_zone_by_its_place_are_refused(text: str) -> None:
+    assert isinstance(read_datetime(text), Unread)
+
+
+def test_an_offset_of_whole_hours_is_kept() -> None:
+    found = read_datetime("2025-04-03 10:00 +03")
+    assert isinstance(found, Found)
+    assert found.value.isoformat() == "2025-04-03T10:00:00+03:00"
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("two weeks", 1_209_600), ("half an hour", 1_800), ("1½ hours", 5_400), ("2d3h", 183_600), ("2 часа 15 минут", 8_100),
+        ("2 hours (120 min)", 7_200), ("2 godziny", 7_200),
+    ],
+)  # fmt: skip
+def test_lengths_of_time_in_words_and_other_languages(text: str, seconds: int) -> None:
+    found = read_duration(text)
+    assert isinstance(found, Found)
+    assert found.value.total_seconds() == seconds
+
+
+@pytest.mark.parametrize("text", ["2 horas y media", "2 hours and a half", "2 heures et demie"])
+def test_a_half_that_would_be_lost_is_refused(text: str) -> None:
+    assert isinstance(read_duration(text), Unread)

@@ -37,7 +37,7 @@ def test_separators_are_read_where_one_reading_is_possible(text: str, number: st
     assert value_of(text) == Decimal(number)
 
 
-@pytest.mark.parametrize("text", ["1,234", "7,5", "1,23", "1.234 €", "2.962 m", "1,859 €"])
+@pytest.mark.parametrize("text", ["1,234", "7,5", "1,23", "0,107", "1.234 €", "2.962 m", "1,859 €"])
 def test_a_separator_with_two_readings_is_ambiguous_and_the_advice_names_the_option(text: str) -> None:
     refusal = read_number(text)
     assert isinstance(refusal, Unread)
@@ -115,6 +115,15 @@ def test_two_numbers_a_range_or_a_time_are_refused(text: str) -> None:
         "<5",
         "Room 12",
         "#5",
+        "c. 1974",
+        "около 5",
+        "ประมาณ 5",
+        "5 (est.)",
+        "300 v. Chr.",
+        "down 5%",
+        "▼ 5%",
+        "250.00 DR",
+        "2 horas y media",
         "not 5",
         "ca. 5 kg",
         "2 dozen",
@@ -143,7 +152,7 @@ def test_the_one_number_of_a_sentence_is_read(text: str, number: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "nope", "COVID-19", "0x1F", "v1.2.3", "one hundred and five", "1.2.3", "($1,234.50)", "15人以上"],
+    ["", "nope", "COVID-19", "0x1F", "v1.2.3", "one and five", "1.2.3", "($1,234.50)", "15人以上"],
 )
 def test_what_is_no_number_is_refused(text: str) -> None:
     assert isinstance(read_number(text), Unread)
@@ -159,3 +168,86 @@ def test_digits_are_exact_and_too_many_are_refused() -> None:
 @pytest.mark.parametrize("text", ["9**9**9", "3 * 3", "9^9", "5-5"])
 def test_a_calculation_is_no_number(text):
     assert isinstance(read_number(text), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("10⁶", "1000000"), ("6.022×10²³", "6.022e23"), ("6.626 x 10^-34 J·s", "6.626e-34"), ("1.5 · 10³", "1500"),
+        (r"3.0 \times 10^{8}", "3.0e8"), ("5*10**6", "5e6"),
+    ],
+)  # fmt: skip
+def test_powers_of_ten_in_any_notation(text: str, number: str) -> None:
+    assert value_of(text) == Decimal(number)
+
+
+@pytest.mark.parametrize("text", ["5²", "5¹", "2^10"])
+def test_another_power_or_a_footnote_is_refused(text: str) -> None:
+    assert isinstance(read_number(text), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1.250,00-", "-1250.00"), ("–5", "-5"), ("minus 5 °C", "-5"), ("-EUR 75", "-75"), ("33.87° S", "-33.87"),
+        ("151.21° E", "151.21"), ("-R$ 5,50", "-5.50"), ("5,-", "5"), ("零下 5 度", "-5"),
+    ],
+)  # fmt: skip
+def test_a_sign_is_read_wherever_it_stands(text: str, number: str) -> None:
+    assert value_of(text) == Decimal(number)
+
+
+@pytest.mark.parametrize("text", ["--5", "- 5", "—5", "5-", "1250-", "Saldo - EUR 5", "-5-"])
+def test_a_dash_that_may_be_a_minus_is_refused(text: str) -> None:
+    assert isinstance(read_number(text), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("$5m", "5e6"), ("£1.2bn", "1.2e9"), ("5 M€", "5e6"), ("450 k€", "450000"), ("2 hundred million", "2e8"),
+        ("2 miliony", "2e6"), ("3 млрд", "3e9"), ("2 lakh", "200000"), ("5 लाख", "500000"), ("3 ล้าน", "3e6"),
+        ("3 triệu", "3e6"), ("2 juta", "2e6"), ("5 bin", "5000"), ("4 مليون", "4e6"),
+    ],
+)  # fmt: skip
+def test_scales_of_many_languages_and_of_money(text: str, number: str) -> None:
+    assert value_of(text) == Decimal(number)
+
+
+def test_a_letter_that_may_be_a_scale_or_a_unit_is_refused_by_the_field() -> None:
+    assert isinstance(read_number("5 M"), Unread)
+    assert isinstance(read_number("83m", field="population"), Unread)
+    assert value_of("83m", field="depth") == 83
+    assert value_of("273 K", field="temp_k") == 273
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("one hundred and five", 105), ("two million", 2_000_000), ("three hundred twenty thousand", 320_000), ("dreizehn", 13),
+        ("veinte", None), ("三百二十一", 321), ("一百零五", 105), ("二〇二五", 2025), ("一百五", None), ("两万三千", 23_000),
+    ],
+)  # fmt: skip
+def test_numbers_written_out(text: str, number: int | None) -> None:
+    found = read_number(text)
+    assert (found.value if isinstance(found, Found) else None) == number
+
+
+def test_points_out_of_ten_are_no_fraction_where_something_is_rated() -> None:
+    assert isinstance(read_number("8/10", field="rating"), Unread)
+    assert value_of("8/10", field="share") == Decimal("0.8")
+
+
+@pytest.mark.parametrize("text", ["#9", "No. 9", "Nr. 9", "№ 9"])
+def test_a_mark_of_counting_is_left_away_where_a_whole_number_is_wanted(text: str) -> None:
+    assert value_of(text, integer=True) == 9
+
+
+def test_an_amount_of_money_in_whole_units_has_no_thousandths() -> None:
+    assert value_of("389.000 €", integer=True) == 389_000
+    assert isinstance(read_number("389.000", integer=True), Unread)
+
+
+@pytest.mark.parametrize(("text", "number"), [("7,5", "7.5"), ("12,50", "12.50"), ("0,107", "0.107")])
+def test_a_comma_alone_in_a_field_is_a_decimal_one(text: str, number: str) -> None:
+    assert value_of(text, field="dose") == Decimal(number)

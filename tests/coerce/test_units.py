@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from structout.errors import OutputParserException
 from structout.parsers import parser_for
@@ -22,3 +22,49 @@ def test_another_unit_of_the_same_kind_is_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["72.5 kg", "72.5 kilograms", "72.5", "72.5 in all"])
 def test_the_units_own_spellings_and_none_pass(text: str) -> None:
     assert parser_for(Parcel).parse(f'{{"weight_kg": "{text}"}}').weight_kg == 72.5
+
+
+class Sample(BaseModel):
+    value: float
+    unit: str
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"), [("500 g", "kg"), ("$12.50", "EUR"), ("10.8 g/L", "mg/dL"), ("50 bps", "%")]
+)
+def test_a_unit_other_than_the_one_beside_it_is_refused(text: str, unit: str) -> None:
+    with pytest.raises(OutputParserException, match="'unit' says"):
+        parser_for(Sample).parse(f'{{"value": "{text}", "unit": "{unit}"}}')
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"), [("500 g", "g"), ("$12.50", "CAD"), ("10.8 g/dL", "g/dl"), ("3 boxes", "box")]
+)
+def test_the_unit_beside_it_or_one_of_another_kind_passes(text: str, unit: str) -> None:
+    assert parser_for(Sample).parse(f'{{"value": "{text}", "unit": "{unit}"}}').unit == unit
+
+
+class Described(BaseModel):
+    weight: float = Field(description="weight in kilograms")
+    size: list[float] = Field(default=[], description="length and width (cm)")
+
+
+def test_the_unit_of_a_description_counts() -> None:
+    assert parser_for(Described).parse('{"weight": "150 kg"}').weight == 150
+    with pytest.raises(OutputParserException, match="is in kg"):
+        parser_for(Described).parse('{"weight": "150 lb"}')
+    with pytest.raises(OutputParserException, match="is in cm"):
+        parser_for(Described).parse('{"weight": 2, "size": ["3 in", "4 in"]}')
+
+
+class Flat(BaseModel):
+    price: float
+    area: str
+
+
+def test_the_other_amounts_show_which_mark_is_the_decimal_one() -> None:
+    assert parser_for(Flat).parse('{"price": "1.250 €", "area": "92,5 m²"}').price == 1250
+    assert parser_for(Flat).parse('{"price": "1.250", "area": "92,5 m²"}').price == 1250
+    assert parser_for(Flat).parse('{"price": "1,250", "area": "92.5 m²"}').price == 1250
+    with pytest.raises(OutputParserException):
+        parser_for(Flat).parse('{"price": "1.250 €", "area": "large"}')

@@ -61,6 +61,7 @@ def read_boolean(text: str) -> Found[bool] | Unread:
     Returns:
         The truth with its place, or why there is none; "maybe" and "yes and no" are refused.
     """
+    text = text.replace("\ufe0f", " ")
     alone = _WORDS.get(text.strip(_EDGE).casefold(), _WORDS.get("".join(text.casefold().split())))
     if alone is not None:
         return Found(alone, Span(0, len(text)), (RepairKind.BOOLEAN_WORD,))

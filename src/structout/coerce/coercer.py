@@ -132,7 +132,9 @@ class Coercer(Generic[T]):
             The value with every liberty taken, or the problems that stand in its way.
         """
         options = replace(self.options, loose_lists=loose_lists) if loose_lists else self.options
-        walk = Walk(self.schemas, _HANDLERS, leaf_reader(self.rules), options, spelling, self.max_depth)
+        walk = Walk(
+            self.schemas, _HANDLERS, leaf_reader(self.rules), options, spelling, self.max_depth, whole=value
+        )
         try:
             outcome = walk.at(self.schemas.root, value, Place())
         except RecursionError:

@@ -6,7 +6,9 @@ Text in, a match or none out; which of them matter is decided by the reader of d
 from __future__ import annotations
 
 import re
+from datetime import date
 
+from structout.coerce.calendar_words import WEEKDAYS
 from structout.coerce.patterns import lazy
 
 PART_OF_DAY = lazy(
@@ -34,8 +36,47 @@ COMPACT = lazy(r"(?<!\w)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?!\d)")
 """ISO 8601 without marks."""
 
 VAGUE = lazy(
-    r"\b(?:not|before|after|around|about|circa|ca\.?|approximately|between|vor|nach|antes del?|después del?|"
-    r"avant le|après le|prima del|dopo il)\s+(?:the\s+|el\s+|dem\s+)?[\"'*_]*\Z",
+    r"(?:[~≈<>≤≥±]|\b(?:not|before|after|around|about|circa|c\.|ca\.?|approx\.?|approximately|est\.?|estimated|roughly|probably|possibly|maybe|"
+    r"between|vor|nach|um den|etwa|ungefähr|wohl|antes del?|después del?|alrededor del?|hacia el|avant le|après le|vers le|environ le|"
+    r"prima del|dopo il|intorno al?|verso il|antes de|depois de|por volta de|voor|rond|ongeveer|około|przed|po|около|примерно|"
+    r"до|после|близько|після|yaklaşık))\s*(?:the\s+|el\s+|dem\s+|den\s+)?[\"'*_]*\Z|(?:约|大约|約)\Z",
     re.I,
 )
 """Words before a date that make it another one."""
+
+VAGUE_BEHIND = lazy(
+    r"\s{0,2}[(\[]?(?:\?|±|\+/-|est(?:imated|\.)?(?!\w)|approx|circa\b|ca\.|geschätzt|estimad[ao]|estimée?|stimat[ao]|"
+    r"BCE?\b|B\.C\.|v\. ?Chr|a\. ?C\.|av\. J|до н|or (?:later|earlier|so|thereabouts)|tentative|provisional|unconfirmed|TBC\b|左右|前後|以前|以後|以降)",
+    re.I,
+)
+"""Words behind a date that make it another one."""
+
+TIME_RANGE = lazy(
+    r"(?<![\d.:/-])\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]\.?m\.?|h|uhr)?\s?(?:[-–—~～]|to|till|until|bis|à|a las|alle|do|до)\s?\Z",
+    re.I,
+)
+"""A time and a word for "to" before a time."""
+
+ZONE_NAME = lazy(
+    r"\s{0,2}[(\[]?(?:[A-Z][A-Za-z]+/[A-Z][A-Za-z_]+|(?!Local)[A-Z][a-z]+ (?:[SD]\w+ )?[Tt]ime\b|(?:Eastern|Central|Mountain|Pacific)\b)"
+)
+"""A zone named by a place behind a time."""
+
+_WEEKDAY = r"(?P<day>[^\W\d_]{2,13}(?:-feira)?)"
+_DAY_BEFORE = lazy(_WEEKDAY + r"\.?,?\s{0,2}(?:the|den|der|dem|le|el|il|em|de|på|,)?\s{0,2}\Z")
+_DAY_BEHIND = lazy(r"\s{0,2}[,(（]{0,2}\s?" + _WEEKDAY)
+
+
+def weekday_clash(text: str, start: int, end: int, value: date) -> bool:
+    """Whether the day of the week beside a date is another one than the date's.
+
+    Args:
+        text: the text with the date in.
+        start: where the date begins.
+        end: where it ends.
+        value: the date.
+    """
+    before = _DAY_BEFORE().search(text[max(0, start - 24) : start])
+    behind = _DAY_BEHIND().match(text[end : end + 24])
+    named = {WEEKDAYS.get(match["day"].lower()) for match in (before, behind) if match} - {None}
+    return bool(named) and named != {value.weekday()}

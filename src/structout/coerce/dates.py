@@ -7,12 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from dataclasses import dataclass
+from datetime import date, datetime, time
 from functools import cache
 
-from structout.coerce.calendar_words import AFTERNOON, MONTHS, MORNING
-from structout.coerce.date_marks import COMPACT, PART_OF_DAY, RANGE, RANGE_ON, SHORT_YEAR, VAGUE
+from structout.coerce.calendar_words import ERAS, MONTHS
+from structout.coerce.clocks import clocks, one_clock
+from structout.coerce.date_marks import (
+    COMPACT,
+    RANGE,
+    RANGE_ON,
+    SHORT_YEAR,
+    VAGUE,
+    VAGUE_BEHIND,
+    weekday_clash,
+)
 from structout.coerce.digits import ascii_digits
 from structout.coerce.folding import MARKS
 from structout.coerce.library_dates import read_by_library
@@ -35,28 +44,12 @@ class _Day:
     """``None`` where the order of day and month is open."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Clock:
-    span: Span
-    hour: int
-    minute: int
-    second: int
-    microsecond: int
-    half: bool
-    """Whether the half of the day is said (am, pm) or not needed."""
-    zone: tzinfo | None = None
-    unknown_zone: str = ""
-
-    def time(self) -> time:
-        return time(self.hour, self.minute, self.second, self.microsecond, self.zone)
-
-
 @cache
 def _day_patterns() -> tuple[re.Pattern[str], ...]:
     names = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
     month = rf"(?P<month>{names})(?![^\W\d_])\.?"
     day = r"(?<![\d.:/-])(?P<day>\d{1,2})(?!\d)(?:st|nd|rd|th|er|º|ª|o|\.)?"
-    year = r"(?P<year>\d{4})(?![\d:]|-\d)"
+    year = r"(?:พ\.ศ\.\s?)?(?P<year>\d{4})(?![\d:]|-\d)"
     number = r"(?<![\d.,/-])"
     return tuple(
         re.compile(pattern, re.I)
@@ -64,6 +57,8 @@ def _day_patterns() -> tuple[re.Pattern[str], ...]:
             number
             + r"(?P<year>\d{4})(?P<mark>[-/.])\s?(?P<mon>\d{1,2})(?P=mark)\s?(?P<day>\d{1,2})(?![\d/-])",
             number + r"(?P<year>\d{4})\s?[年년]\s?(?P<mon>\d{1,2})\s?[月월]\s?(?P<day>\d{1,2})\s?[日号號일]",
+            rf"(?P<era>{'|'.join(ERAS)})\s?(?P<year>\d{{1,3}}|元)\s?年\s?(?P<mon>\d{{1,2}})\s?月\s?(?P<day>\d{{1,2}})\s?[日號号]",
+            number + r"(?P<day>\d{1,2})\s+tháng\s+(?P<mon>\d{1,2}),?\s+(?:năm\s+)?(?P<year>\d{4})(?!\d)",
             number
             + r"(?P<one>\d{1,2})(?P<mark>[-/.])\s?(?P<two>\d{1,2})(?P=mark)\s?(?P<year>\d{4})(?![\d/-])",
             rf"{day}[\s-]{{0,2}}(?:of\s+|de\s+|d['’])?{month}[\s,-]{{0,3}}(?:de\s+|del\s+)?{year}",
@@ -71,26 +66,6 @@ def _day_patterns() -> tuple[re.Pattern[str], ...]:
             rf"{number}{year}[\s,-]{{1,2}}{month}[\s-]{{0,2}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)",
         )
     )
-
-
-@cache
-def _clock_patterns() -> tuple[re.Pattern[str], ...]:
-    half = r"(?:\s?(?P<half>[ap]\.?\s?m\b\.?))?"
-    zone = (
-        r"(?:\s?\(?(?P<zone>Z(?![a-z])|(?:UTC|GMT)(?:\s?[-+]\d{1,2}(?::?\d{2})?)?|[-+]\d{2}:?\d{2}(?!\d)|"
-        r"(?-i:[ACEMPW][DES]?T|[BI]ST|JST|MS[KD]|MEZ|MESZ|CEST|EEST|WEST|HKT|AEST)(?!\w)))?"
-    )
-    early = r"(?:(?P<half>上午|早上|凌晨|清晨|午前|오전|下午|晚上|傍晚|中午|午後|夜|오후)\s?)?"
-    return tuple(
-        re.compile(pattern, re.I)
-        for pattern in (
-            early + r"(?<![\d:.])(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,](?P<part>\d{1,9}))?)?(?![\d:])"
-            + half.replace("half", "half2") + r"(?:\s?(?:Uhr|hrs|h)\b)?" + zone,
-            r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?P<half>[ap]\.?m\b\.?)" + zone,
-            r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?:Uhr|h)(?![a-z])(?:\s?(?P<late>\d{2})(?!\d))?",
-            early + r"(?<!\d)(?P<hour>\d{1,2})\s?[点點时時시]\s?(?:(?P<thirty>半)|(?P<minute>\d{1,2})\s?[分분]?)?",
-        )
-    )  # fmt: skip
 
 
 def _make(year: int, month: int, day: int) -> date | None:
@@ -121,8 +96,17 @@ def _day_of(match: re.Match[str], dayfirst: bool | None) -> _Day | None:
         fits, value = _numeric(match, dayfirst)
         return _Day(span, value) if fits else None
     month = MONTHS[groups["month"].lower()] if "month" in groups else int(groups["mon"])
-    value = _make(int(groups["year"]), month, int(groups["day"]))
+    value = _make(_year_of(groups), month, int(groups["day"]))
     return _Day(span, value) if value else None
+
+
+def _year_of(groups: dict[str, str]) -> int:
+    """The year of our era; Thai months go with the Buddhist one, 543 years ahead."""
+    year = 1 if groups["year"] == "元" else int(groups["year"])
+    if "era" in groups:
+        return year + ERAS[groups["era"]]
+    thai = "\u0e00" <= groups.get("month", "")[:1] <= "\u0e7f"
+    return year - 543 if thai and year > 2400 else year
 
 
 def _days(text: str, dayfirst: bool | None) -> list[_Day]:
@@ -137,55 +121,6 @@ def _days(text: str, dayfirst: bool | None) -> list[_Day]:
     return sorted(found, key=lambda d: d.span.start)
 
 
-def _zone(text: str | None) -> tuple[tzinfo | None, str]:
-    if not text:
-        return None, ""
-    match = re.fullmatch(r"(?:UTC|GMT)?\s?([-+])(\d{1,2}):?(\d{2})?", text, re.I)
-    if match:
-        offset = timedelta(hours=int(match[2]), minutes=int(match[3] or 0))
-        if offset >= timedelta(hours=24):
-            return None, text
-        return timezone(-offset if match[1] == "-" else offset), ""
-    return (UTC, "") if text.upper() in ("Z", "UTC", "GMT") else (None, text)
-
-
-def _clock_of(match: re.Match[str]) -> _Clock | None:
-    groups = {key: value for key, value in match.groupdict().items() if value}
-    half = (groups.get("half") or groups.get("half2") or "").lower().replace(" ", "").replace(".", "")
-    hour, minute = int(groups["hour"]), int(groups.get("minute") or groups.get("late") or 0)
-    minute = 30 if "thirty" in groups else minute
-    second = int(groups.get("second", 0))
-    if half and (hour == 0 or hour > 12) and half.isascii():
-        return None
-    if half in AFTERNOON and hour < 12:
-        hour += 12
-    elif half in MORNING and hour == 12:
-        hour = 0
-    if hour > 23 or minute > 59 or second > 59:
-        return None
-    zone, unknown = _zone(groups.get("zone"))
-    if groups.get("zone", "").startswith("-") and "second" not in groups:
-        zone, unknown = None, groups["zone"]
-    part = int(groups.get("part", "0").ljust(6, "0")[:6])
-    return _Clock(Span(*match.span()), hour, minute, second, part, bool(half) or hour > 12, zone, unknown)
-
-
-def _clocks(text: str, days: list[_Day]) -> list[_Clock]:
-    masked = list(text)
-    for day in days:
-        masked[day.span.start : day.span.end] = "\x00" * (day.span.end - day.span.start)
-    rest = re.sub("\x00T(?=\\d)", "\x00 ", "".join(masked))
-    found: list[_Clock] = []
-    for pattern in _clock_patterns():
-        for match in pattern.finditer(rest):
-            clock = _clock_of(match)
-            if clock and not any(
-                clock.span.start < c.span.end and c.span.start < clock.span.end for c in found[-64:]
-            ):
-                found.append(clock)
-    return found
-
-
 def _one_day(days: list[_Day], text: str) -> _Day | Unread:
     if not days:
         return NOTHING
@@ -196,17 +131,9 @@ def _one_day(days: list[_Day], text: str) -> _Day | Unread:
     start, end = days[0].span.start, days[0].span.end
     if RANGE().search(text[max(0, start - 16) : start]) or RANGE_ON().match(text, end):
         return Unread(Why.SEVERAL, "a stretch of days stands there")
+    if any(d.value and weekday_clash(text, d.span.start, d.span.end, d.value) for d in days):
+        return Unread(Why.AMBIGUOUS, "the day of the week beside it is another one")
     return days[0]
-
-
-def _in_its_half(text: str, clock: _Clock) -> _Clock | Unread:
-    """``6:30 in the evening`` is 18:30; which half "at night" means depends on the hour."""
-    word = PART_OF_DAY().search(text[max(0, clock.span.start - 20) : clock.span.end + 24])
-    if word is None or not 1 <= clock.hour <= 12:
-        return clock
-    if word["late"] and clock.hour < 12:
-        return replace(clock, hour=clock.hour + 12, half=True)
-    return Unread(Why.AMBIGUOUS, "write the time in 24 hours") if word["night"] or clock.hour == 12 else clock
 
 
 def _short_year(text: str) -> Unread | None:
@@ -215,35 +142,12 @@ def _short_year(text: str) -> Unread | None:
     return Unread(Why.AMBIGUOUS, hint) if SHORT_YEAR().search(text) else None
 
 
-def _one_clock(text: str, clocks: list[_Clock]) -> _Clock | Unread:
-    if not clocks:
-        return NOTHING
-    said = [clock for clock in clocks if clock.half] or clocks
-    best: _Clock | Unread = said[0]
-    if best.unknown_zone:
-        return Unread(
-            Why.AMBIGUOUS,
-            f"{best.unknown_zone!r} has no certain offset: write the moment in ISO 8601 with seconds",
-        )
-    if not best.half:
-        best = _in_its_half(text, best)
-        if isinstance(best, Unread):
-            return best
-    for other in clocks:
-        same = other.time() == best.time() or (
-            not other.half
-            and (other.hour % 12, other.minute, other.second) == (best.hour % 12, best.minute, best.second)
-        )
-        if not same:
-            return Unread(Why.SEVERAL, "several times stand there")
-    return best
-
-
 def _kinds(text: str, spans: Iterator[Span]) -> tuple[RepairKind, ...]:
     """The price of a date: its format, the sentence round it, a word that makes it vague."""
     covered = list(spans)
     start, end = min(s.start for s in covered), max(s.end for s in covered)
-    if VAGUE().search(text[max(0, start - 40) : start]):
+    vague = (VAGUE().search(text[max(0, s.start - 40) : s.start]) for s in covered)
+    if any(vague) or any(VAGUE_BEHIND().match(text, s.end) for s in covered):
         return (RepairKind.DATE_FORMAT, RepairKind.LEFT_OUT_TEXT)
     outside = text[:start].strip(_EDGE) + text[end:].strip(_EDGE)
     return (RepairKind.DATE_FORMAT, RepairKind.SCALAR_IN_PROSE) if outside else (RepairKind.DATE_FORMAT,)
@@ -273,7 +177,7 @@ def read_date(text: str, *, dayfirst: bool | None = None) -> Found[date] | Unrea
     kinds = (
         (RepairKind.DATE_FORMAT,)
         if compact
-        else _kinds(text, iter((day.span, *(c.span for c in _clocks(text, days)))))
+        else _kinds(text, iter((day.span, *(c.span for c in clocks(text, [d.span for d in days])))))
     )
     return Found(day.value, day.span, kinds)
 
@@ -301,7 +205,7 @@ def read_time(text: str) -> Found[time] | Unread:
     if alone is not None:
         return Found(alone, Span(0, len(text)), (RepairKind.DATE_FORMAT,))
     days = _days(text, True)
-    clock = _one_clock(text, _clocks(text, days))
+    clock = one_clock(text, clocks(text, [d.span for d in days]))
     if isinstance(clock, Unread):
         return clock
     return Found(clock.time(), clock.span, _kinds(text, iter((clock.span, *(d.span for d in days)))))
@@ -331,7 +235,7 @@ def read_datetime(text: str, *, dayfirst: bool | None = None) -> Found[datetime]
     day = _one_day(days, text)
     if isinstance(day, Unread):
         return day
-    clock = _one_clock(text, _clocks(text, days))
+    clock = one_clock(text, clocks(text, [d.span for d in days]))
     if isinstance(clock, Unread):
         return clock if clock is not NOTHING else Unread(Why.UNSUITABLE, "no time of day stands there")
     assert day.value is not None  # noqa: S101

@@ -10,7 +10,9 @@ import unicodedata
 from decimal import Decimal
 from typing import Final
 
+from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, DecimalMark, Unread, Why
+from structout.result import JsonValue
 
 MAX_DIGITS: Final = 4000
 """Longer numbers are refused: Python converts them in quadratic time."""
@@ -86,3 +88,30 @@ def amount_of(body: str, decimal: DecimalMark | None, integer: bool) -> Decimal 
     if len(marks) == 1:
         return _one_mark(body, next(iter(marks)), decimal, integer)
     return _two_marks(body, decimal) if any(m in body for m in ".,٫") else NOTHING
+
+
+_MAX_LEAVES = 2_000
+_AMOUNT = lazy(r"\D{0,8}\d{1,9}(?:[.,'’ \u00a0\u202f]\d{3})*(?P<mark>[.,])\d{1,2}\D{0,14}")
+
+
+def seen_mark(value: JsonValue) -> DecimalMark | None:
+    """The decimal mark that the amounts in a value show, as ``92,5 m²`` and ``2.480,90`` do; none where they differ.
+
+    Args:
+        value: the JSON value as it was read; only texts count, for JSON's own numbers have a point in any language.
+    """
+    marks: set[DecimalMark] = set()
+    parts: list[JsonValue] = [value]
+    for _ in range(_MAX_LEAVES):
+        if not parts:
+            break
+        part = parts.pop()
+        if isinstance(part, dict):
+            parts.extend(part.values())
+        elif isinstance(part, list):
+            parts.extend(part)
+        elif isinstance(part, str) and len(part) <= 40:
+            match = _AMOUNT().fullmatch(part)
+            if match:
+                marks.add("," if match["mark"] == "," else ".")
+    return marks.pop() if len(marks) == 1 else None

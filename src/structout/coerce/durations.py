@@ -5,30 +5,44 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from functools import cache
+from typing import Final
 
+from structout.coerce.beside import hedged
 from structout.coerce.calendar_words import DURATION_UNITS
 from structout.coerce.digits import ascii_digits
 from structout.coerce.folding import MARKS
-from structout.coerce.numbers import hedged
+from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
+from structout.coerce.words import NUMBER_WORDS
 from structout.result import RepairKind, Span
 
 _EDGE = MARKS + ".,;:()。"
 _MAX_TEXT = 20_000
 
 
+_QUARTERS: Final = {"¼": 0.25, "½": 0.5, "¾": 0.75}
+_ONES: Final = frozenset("a an one ein eine einen un une una uno um uma een en ett 一".split())
+_SPELT = lazy(
+    r"(?:(?:an?\s|eine?\s|une\s|uma\s)?(?P<half>half|halbe|media|demi|demie|mezza|meia|1/2)(?:[\s-]an?)?|(?P<number>[^\W\d_]+))[\s-](?P<unit>[^\W\d_]+)"
+)
+_HALF = lazy(
+    r"\s+(?:and|y|et|e|ed|und|en|i|с)\s+(?:a|une?|eine?n?|um|uma)?\s*(?:half|halbe?n?|media|medio|demie?|mezz[ao]|mei[ao]|pół|половиной|quarter|viertel|cuarto|quart)\b",
+    re.I,
+)
+
+
 @cache
 def _part_pattern() -> re.Pattern[str]:
     units = "|".join(sorted(map(re.escape, DURATION_UNITS), key=len, reverse=True))
     return re.compile(
-        rf"(?<![A-Za-z\d_.,:/-])(\d{{1,9}}(?:[.,]\d{{1,6}})?)\s?-?({units})(?![^\W\d_])\.?", re.I
+        rf"(?<![A-Za-z\d_.,:/-])(\d{{1,9}}(?:[.,]\d{{1,6}})?[¼½¾]?|[¼½¾])\s?-?({units})(?![^\W\d_])\.?", re.I
     )
 
 
 @cache
 def _glued_pattern() -> re.Pattern[str]:
     return re.compile(
-        r"(?<![\w.,:])(?=\d)(?:(\d{1,4})h)?\s?(?:(\d{1,4})m(?:in)?|(?<=h)(\d\d))?\s?(?:(\d{1,5})s(?:ec)?)?(?!\w)",
+        r"(?<![\w.,:])(?=\d)(?:(\d{1,4})d)?\s?(?:(\d{1,4})h)?\s?(?:(\d{1,4})m(?:in)?|(?<=h)(\d\d))?\s?(?:(\d{1,5})s(?:ec)?)?(?!\w)",
         re.I,
     )
 
@@ -53,17 +67,36 @@ def read_duration(text: str) -> Found[timedelta] | Unread:
         return Found(value, Span(0, len(text)), (RepairKind.DURATION_FORMAT,))
     glued = _glued_pattern().fullmatch(bare)
     if glued and any(glued.groups()):
-        hours, minutes, bare_minutes, seconds = (int(part or 0) for part in glued.groups())
+        days, hours, minutes, bare_minutes, seconds = (int(part or 0) for part in glued.groups())
         minutes += bare_minutes
-        value = timedelta(hours=hours, minutes=minutes, seconds=seconds)
+        value = timedelta(days, hours=hours, minutes=minutes, seconds=seconds)
         return Found(value, Span(0, len(text)), (RepairKind.DURATION_FORMAT,))
+    spelt = _spelt(bare)
+    if spelt is not None:
+        return Found(spelt, Span(0, len(text)), (RepairKind.DURATION_FORMAT,))
     return _in_units(text)
+
+
+def _count(number: str) -> float:
+    part = _QUARTERS.get(number[-1], 0.0)
+    whole = number[:-1] if part else number
+    return float(whole.replace(",", ".") or 0) + part
+
+
+def _spelt(text: str) -> timedelta | None:
+    """``two weeks``, ``an hour``, ``half an hour``: a word for a number, and a unit."""
+    match = _SPELT().fullmatch(text.casefold())
+    seconds = DURATION_UNITS.get(match["unit"]) if match else None
+    if match is None or seconds is None or len(match["unit"]) < 2:
+        return None
+    number = 0.5 if match["half"] else 1 if match["number"] in _ONES else NUMBER_WORDS.get(match["number"])
+    return None if number is None else timedelta(seconds=number * seconds)
 
 
 def _in_units(text: str) -> Found[timedelta] | Unread:
     runs: list[tuple[float, Span]] = []
     for match in _part_pattern().finditer(text):
-        seconds = float(match[1].replace(",", ".")) * DURATION_UNITS[match[2].lower()]
+        seconds = _count(match[1]) * DURATION_UNITS[match[2].lower()]
         if runs and re.fullmatch(
             r"[\s,]*+(?:and|und|y|et|e|en|i)?\s*+", text[runs[-1][1].end : match.start()], re.I
         ):
@@ -87,6 +120,10 @@ def _in_units(text: str) -> Found[timedelta] | Unread:
         return Unread(Why.SEVERAL, "a range is no single length of time")
     if any(c.isdigit() for c in outside) and len(runs) == 1:
         return Unread(Why.SEVERAL, "other numbers stand beside it")
+    if _HALF().match(text, span.end):
+        return Unread(Why.NONE, "write the halves in minutes")
+    if len(runs) > 1:
+        outside = "".join(_part_pattern().split(outside)[::3]).strip(_EDGE)
     if outside and hedged(text[: span.start], text[span.end :]):
         return Found(value, span, (*kinds, RepairKind.LEFT_OUT_TEXT))
     return Found(value, span, (*kinds, RepairKind.SCALAR_IN_PROSE) if outside else kinds)

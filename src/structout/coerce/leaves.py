@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic_core import PydanticSerializationError, ValidationError, to_json
 
+from structout.coerce.patterns import lazy
 from structout.coerce.reading import Found, Unread, Why
 from structout.coerce.scalars import Ask, Rule, is_slot
 from structout.coerce.schemas import CODE_ERRORS, Schema, choices_of
@@ -51,7 +53,10 @@ def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place
     if rule is None:
         return _opaque(walk, schema, value, place)
     spelt = walk.spelling(place.source) if walk.spelling and schema["type"] in _SPELT else None
-    ask = Ask(schema, walk.options, field, spelt)
+    options = walk.options
+    if schema["type"] in _NUMBERS and isinstance(value, str) and _THREE_BEHIND().search(value):
+        options = replace(options, decimal=walk.decimal)
+    ask = Ask(schema, options, field, spelt, walk.about(place))
     reading = rule(value, ask)
     if isinstance(reading, Found):
         drafts = tuple(Draft(kind, place, value, reading.value) for kind in reading.kinds)
@@ -59,11 +64,23 @@ def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place
     return _inside(walk, schema, value, place) or _refused(walk, schema, value, place, reading)
 
 
+_DIGITS = lazy(r"[-+]?\d+")
+_ODD: Final = {
+    "date": _DIGITS,
+    "datetime": _DIGITS,
+    "time": lazy(r"[-+]?\d+|\d\d:\d\d-\d\d:\d\d"),
+    "timedelta": lazy(r"\d+:\d\d"),
+}
+"""What Pydantic takes for a time and nobody means so: seconds since 1970, a stretch of time as an offset, a clock."""
+_NUMBERS: Final = frozenset(("int", "float", "decimal"))
+_THREE_BEHIND = lazy(r"(?<!\d)\d{1,3}[.,]\d{3}(?![\d.,]*\d)")
 _SPELT: Final = frozenset(("str", "int", "date", "datetime"))
 
 
 def _field(place: Place) -> str:
-    return next((step for step in reversed(place.path) if isinstance(step, str)), "")
+    """The name of the field that holds a value, ``item`` in a list at the root, none at the root itself."""
+    named = next((step for step in reversed(place.path) if isinstance(step, str)), "")
+    return named or ("item" if place.path else "")
 
 
 def _refused(walk: Walk, schema: Schema, value: JsonValue, place: Place, reading: Unread) -> Outcome:
@@ -90,11 +107,8 @@ def _plain(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> bool:
         return _all_finite(value)
     if kind in ("literal", "enum"):
         return any(type(option) is type(value) and option == value for option in choices_of(schema))
-    if (
-        kind in ("date", "datetime", "time")
-        and isinstance(value, str)
-        and value.strip().lstrip("+-").isdigit()
-    ):
+    odd = _ODD.get(kind)
+    if odd is not None and isinstance(value, str) and odd().fullmatch(value.strip()):
         return False
     return walk.schemas.accepts(schema, value)
 

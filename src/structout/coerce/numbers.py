@@ -11,117 +11,66 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation
 from functools import cache
 from itertools import pairwise
+from typing import Final
 
+from structout.coerce.beside import EDGE, Around, before, behind, bracketed, money_at, surroundings
 from structout.coerce.digits import MAX_DIGITS, TWO_WAYS, amount_of, ascii_digits, grouped
+from structout.coerce.numerals import written_out
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
-from structout.coerce.words import (
-    CAPITAL_SCALES,
-    COMMA_CODES,
-    CURRENCY_CODES,
-    CURRENCY_SIGNS,
-    HEDGES,
-    NUMBER_WORDS,
-    OPERATORS,
-    SCALES,
-    SPACELESS_HEDGES,
-)
+from structout.coerce.signs import MINUS_WORDS, compass, loose_minus, trailing_minus
+from structout.coerce.words import COMMA_CODES, CURRENCY_SIGNS, OPERATORS
 from structout.result import RepairKind, Span
 
 _MANY = 32
 _MAX_TEXT = 20_000
 _EXACT = Context(prec=2 * MAX_DIGITS + 8)
-_QUOTES = " \t\r\n\"'“”‘’«»„`*_"
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+_COUNT_MARKS: Final = frozenset("# No. no. № Nr. nr. n° N° nº Nº".split())
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
-    start: int
-    end: int
-    value: Decimal | None
-    plain: bool
-    comma_with_unit: bool = False
+class _Wanted:
+    """What decides where the text leaves it open."""
+
+    decimal: DecimalMark | None
+    integer: bool
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """One run of digits with what belongs to it."""
+
+    match: re.Match[str]
+    left: str
+    money: bool
+    around: Around
+    negative: bool
+
+    @property
+    def body(self) -> str:
+        """The digits with their marks."""
+        return self.match["body"]
 
 
 @cache
 def _token_pattern() -> re.Pattern[str]:
+    power = r"(?:(?:\^\{?|\*\*)[-+]?\d{1,4}(?!\w)\}?|[⁺⁻]?[⁰¹²³⁴-⁹]{1,4})"
     return re.compile(
-        r"(?:(?<![\w)\]])[-+])?+(?P<sign_money>[" + re.escape(CURRENCY_SIGNS) + r"]\s?-?)?+"
+        r"(?:(?<![\w)\]])[-+–])?+(?P<sign_money>[" + re.escape(CURRENCY_SIGNS) + r"]\s?-?)?+"
         r"(?P<body>\d++(?:[.,'’_٬٫\u00a0\u202f\u2009]\d++|[ ]\d{3}(?!\d))*+|(?<![\w.])\.\d++)"
         r"(?P<vulgar>[¼-¾⅐-⅞])?+"
-        r"(?P<exp>[eE][-+]?\d{1,5}(?!\w)|\s?[x×*]\s?10(?:\^|\*\*)[-+]?\d{1,4}(?!\w))?+"
+        rf"(?:(?P<exp>[eE][-+]?\d{{1,5}}(?!\w)|\s?(?:[x×*·⋅∙]|\\times|\\cdot)\s?10{power})|"
+        rf"(?:(?<=^10)|(?<=[^\w.,]10))(?P<ten>{power}))?+"
     )
-
-
-@cache
-def _unit_pattern() -> re.Pattern[str]:
-    word = r"[^\W\d_](?:[^\W\d_]|[/°²³^·'’.-]|(?<=m)[23](?!\d)|(?<=[A-Z])\d(?!\d))*+"
-    return re.compile(r"\s?(?:%|‰|°\s?[CFK]?(?!\w)|" + word + r")(?:\s" + word + r"){0,2}")
-
-
-@cache
-def _fraction_pattern() -> re.Pattern[str]:
-    return re.compile(r"([-+]?)(?:(\d{1,9})\s)?(\d{1,9})\s?[/⁄]\s?(\d{1,9})")
 
 
 def _power(exp: str) -> int:
-    return int(exp[1:]) if exp[0] in "eE" else int(re.split(r"\^|\*\*", exp)[1])
-
-
-@dataclass(frozen=True, slots=True)
-class _Around:
-    """What stands behind a number: a scale to multiply by, units, and what is left."""
-
-    power: int
-    kinds: tuple[RepairKind, ...]
-    end: int
-
-
-def _scale_at(text: str, pos: int) -> tuple[int, int]:
-    match = re.compile(r"\s?([^\W\d_]{1,12})\.?").match(text, pos)
-    if match is None:
-        return 0, pos
-    word = match[1]
-    glued = match.start(1) == pos
-    if glued and word in CAPITAL_SCALES:
-        return CAPITAL_SCALES[word], match.end()
-    if glued and word[:2] in SCALES and not word.isascii():
-        return SCALES[word[:2]], pos + 2
-    if glued and word[:1] in SCALES and not word.isascii():
-        return SCALES[word[:1]], pos + 1
-    power = SCALES.get(word.lower(), 0)
-    return (power, match.end(1)) if power else (0, pos)
-
-
-def _behind(text: str, pos: int) -> _Around:
-    power, pos = _scale_at(text, pos)
-    kinds: list[RepairKind] = [RepairKind.UNIT] if power else []
-    rest = text[pos:]
-    percent = re.match(
-        r"\s?(?:%|percent\b|per cent\b|Prozent\b|por ciento\b|pour cent\b|per cento\b|procent\b)", rest
-    )
-    if percent:
-        return _Around(power, (*kinds, RepairKind.PERCENT), pos + percent.end())
-    money = re.match(r"\s?[" + re.escape(CURRENCY_SIGNS) + "]", rest)
-    if money:
-        kinds.append(RepairKind.UNIT)
-        pos += money.end()
-    unit = _unit_pattern().match(text, pos)
-    if unit and not HEDGES.intersection(unit[0].lower().split()) and not unit[0].endswith(SPACELESS_HEDGES):
-        kinds.append(RepairKind.UNIT)
-        pos = unit.end()
-    return _Around(power, tuple(dict.fromkeys(kinds)), pos)
-
-
-def _before(text: str) -> tuple[str, bool]:
-    """The text before a number without a currency that belongs to it, and whether there was one."""
-    stripped = text.rstrip(_QUOTES)
-    word = re.search(r"(?<!\S)\S{1,4}\Z", stripped)
-    if word and (word[0] in CURRENCY_CODES or word[0].upper() in CURRENCY_CODES):
-        return stripped[: word.start()], True
-    if stripped and stripped[-1] in CURRENCY_SIGNS:
-        return stripped[:-1], True
-    return text, False
+    """The power in ``e5``, ``× 10^5``, ``·10⁵``."""
+    raised = re.search(r"[⁺⁻]?[⁰¹²³⁴-⁹]++\Z", exp)
+    plain = raised[0].translate(_SUPERSCRIPTS) if raised else exp.strip("}")
+    return int(re.split(r"[eE^]|\*\*", plain)[-1].lstrip("{"))
 
 
 def _without_country(before: str, match: re.Match[str]) -> str:
@@ -130,72 +79,6 @@ def _without_country(before: str, match: re.Match[str]) -> str:
 
 
 _SPACELESS = lazy(r"[\u3040-\u9fff\uac00-\ud7a3]")
-_LABEL = lazy(r"[^\W\d_][^:=\n]{0,40}[:=]\s*\Z")
-
-
-def hedged(before: str, after: str) -> bool:
-    """Whether the words beside a number change what it says: "about", "at least", "<", "以上"."""
-    near = before.lower().split()[-3:] + after.lower().split()[:2]
-    words = {word.strip(",.;:()\"'*") for word in near} | set(near)
-    return (
-        bool(words & HEDGES)
-        or before.rstrip().endswith(SPACELESS_HEDGES)
-        or any(hedge in after[:6] for hedge in SPACELESS_HEDGES)
-        or any(sign in before.rstrip()[-2:] for sign in "~≈<>≤≥±")
-        or after[:1] in ("+", "±")
-    )
-
-
-def _bracketed(text: str) -> bool:
-    """``($1,234.50)`` as book-keepers write a loss; ``(5)`` is only a number in brackets."""
-    bare = text.strip()
-    return (
-        bare[:1] == "("
-        and bare[-1:] == ")"
-        and not bare[1:-1].strip().isalnum()
-        and bare.count("(") == 1
-        and ("," in bare or any(sign in bare for sign in CURRENCY_SIGNS))
-    )
-
-
-def _surroundings(before: str, after: str) -> tuple[RepairKind, ...]:
-    before, after = before.strip(_QUOTES + "([."), after[:200].strip(_QUOTES + ".!;,)]")
-    if not before and not after:
-        return ()
-    if hedged(before, after):
-        return (RepairKind.LEFT_OUT_TEXT,)
-    return (RepairKind.SCALAR_IN_PROSE,)
-
-
-def _fraction(text: str) -> Found[Decimal] | Unread | None:
-    match = _fraction_pattern().fullmatch(text.strip(_QUOTES).rstrip("."))
-    if match is None:
-        return None
-    sign, whole, over, under = match.groups()
-    if int(under) == 0:
-        return Unread(Why.UNSUITABLE, "a fraction cannot have 0 below the line")
-    value = Decimal(int(whole or 0)) + Decimal(int(over)) / Decimal(int(under))
-    start = text.find(match[0])
-    return Found(
-        -value if sign == "-" else value, Span(start, start + len(match[0])), (RepairKind.NUMBER_FORMAT,)
-    )
-
-
-def _words(text: str) -> Found[Decimal] | None:
-    word = text.strip(_QUOTES + ".!").casefold()
-    if len(word) == 1 and unicodedata.numeric(word, 1) % 1:
-        return Found(Decimal(str(unicodedata.numeric(word))), Span(0, len(text)), (RepairKind.NUMBER_FORMAT,))
-    tens, _, ones = word.replace("-", " ").partition(" ")
-    if (
-        word not in NUMBER_WORDS
-        and NUMBER_WORDS.get(tens, 0) in range(20, 91, 10)
-        and 0 < NUMBER_WORDS.get(ones, 0) < 10
-    ):
-        number = NUMBER_WORDS[tens] + NUMBER_WORDS[ones]
-        return Found(Decimal(number), Span(0, len(text)), (RepairKind.NUMBER_FROM_TEXT,))
-    if word not in NUMBER_WORDS:
-        return None
-    return Found(Decimal(NUMBER_WORDS[word]), Span(0, len(text)), (RepairKind.NUMBER_FROM_TEXT,))
 
 
 def _foreign(text: str, match: re.Match[str]) -> bool:
@@ -215,38 +98,78 @@ def _collides(text: str, match: re.Match[str]) -> bool:
     )
 
 
-def _value(match: re.Match[str], text: str, decimal: DecimalMark | None, integer: bool) -> Decimal | Unread:
-    body = match["body"]
-    amount = amount_of(body, decimal, integer)
-    if isinstance(amount, Unread) and amount.why is Why.AMBIGUOUS and body.count(",") == 1:
-        amount = _comma_with_unit(match, text, amount)
+def _site(text: str, match: re.Match[str], wanted: _Wanted) -> _Site | Unread:
+    start, end = match.span()
+    if text[end : end + 1] in tuple("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"):
+        return Unread(Why.AMBIGUOUS, "a power or a footnote? write the digits out")
+    left, coded = before(_without_country(text[max(0, start - 60) : start], match))
+    money = coded or bool(match["sign_money"])
+    bare = left.strip(EDGE)
+    minus = bare == "-" or bare.casefold() in MINUS_WORDS
+    if money and bare.endswith("-") and not minus:
+        return Unread(Why.AMBIGUOUS, "a minus or a dash before the currency?")
+    if bare == ",":
+        return TWO_WAYS
+    if minus or (wanted.integer and bare in _COUNT_MARKS):
+        left = ""
+    point = compass(text[end : end + 16], wanted.field)
+    if point:
+        around: Around | Unread = Around(0, (RepairKind.UNIT,), end + point[1])
+    else:
+        around = behind(text, end, money, wanted.field)
+    behind_it = trailing_minus(match["body"], text[end : end + 16])
+    if isinstance(around, Unread):
+        return around
+    if isinstance(behind_it, Unread):
+        return behind_it
+    signs = (
+        match[0][0] in "-–",
+        (match["sign_money"] or "").endswith("-"),
+        minus,
+        behind_it,
+        point and point[0],
+    )
+    if sum(map(bool, signs)) > 1:
+        return Unread(Why.AMBIGUOUS, "two signs: is it negative?")
+    return _Site(match, left, money, around, any(signs))
+
+
+def _value(site: _Site, text: str, wanted: _Wanted) -> Decimal | Unread:
+    match = site.match
+    amount = _amount(site, text, wanted)
     if isinstance(amount, Unread):
         return amount
     if match["vulgar"]:
         amount = _EXACT.add(amount, Decimal(str(unicodedata.numeric(match["vulgar"]))))
-    if match["exp"]:
-        power = _power(match["exp"])
+    if match["exp"] or match["ten"]:
+        power = _power(match["exp"] or match["ten"])
         if abs(power) > MAX_DIGITS:
             return Unread(Why.UNSUITABLE, f"the number has more than {MAX_DIGITS} digits")
-        amount = _EXACT.scaleb(amount, Decimal(power))
-    negative = match[0][0] == "-" or (match["sign_money"] or "").endswith("-")
-    return amount.copy_negate() if negative else amount
+        amount = _EXACT.scaleb(amount if match["exp"] else Decimal(1), Decimal(power))
+    return amount.copy_negate() if site.negative else amount
 
 
-def _comma_with_unit(match: re.Match[str], text: str, refusal: Unread) -> Decimal | Unread:
-    """``19,95 Euro`` can only be a decimal comma and ``$1,299`` only a thousand; ``1,234 kg`` can be both."""
-    whole, tail = match["body"].split(",")
-    before = text[max(0, match.start() - 60) : match.start()]
-    after = text[match.end() : match.end() + 20]
-    if len(tail) == 3:
-        sure = (
-            grouped([whole, tail])
-            and whole[0] != "0"
-            and _counts_in_commas(match["sign_money"] or "", before, after)
-        )
-        return Decimal(whole + tail) if sure else refusal
-    marked = bool(_behind(text, match.end()).kinds) or bool(match["sign_money"]) or _before(before)[1]
-    return Decimal(f"{whole}.{tail}") if marked else refusal
+def _amount(site: _Site, text: str, wanted: _Wanted) -> Decimal | Unread:
+    amount = amount_of(site.body, wanted.decimal, wanted.integer)
+    if not isinstance(amount, Unread) or amount.why is not Why.AMBIGUOUS:
+        return amount
+    if site.body.count(",") == 1:
+        return _comma(site, text, wanted, amount)
+    whole, _, tail = site.body.partition(".")
+    paid = site.money or money_at(text, site.match.end())
+    return Decimal(whole + tail) if wanted.integer and paid and tail.isdigit() else amount
+
+
+def _comma(site: _Site, text: str, wanted: _Wanted, refusal: Unread) -> Decimal | Unread:
+    """``19,95 Euro`` and a field's ``7,5`` are decimal commas, ``$1,299`` a thousand; ``1,234 kg`` can be both."""
+    whole, tail = site.body.split(",")
+    end = site.match.end()
+    if len(tail) == 3 and whole != "0":
+        before = text[max(0, site.match.start() - 60) : site.match.start()]
+        counted = _counts_in_commas(site.match["sign_money"] or "", before, text[end : end + 20])
+        return Decimal(whole + tail) if grouped([whole, tail]) and whole[0] != "0" and counted else refusal
+    alone = wanted.field and not site.left.strip(EDGE) and not text[end:].strip(EDGE + ".")
+    return Decimal(f"{whole}.{tail}") if alone or site.around.kinds or site.money else refusal
 
 
 def _counts_in_commas(sign: str, before: str, after: str) -> bool:
@@ -256,18 +179,23 @@ def _counts_in_commas(sign: str, before: str, after: str) -> bool:
     return bool(spaceless) or sign[:1] in tuple("$£¥₩₹￥") or bool(codes & COMMA_CODES)
 
 
-def _dotted_measure(match: re.Match[str], text: str, integer: bool) -> bool:
+def _dotted_measure(site: _Site, wanted: _Wanted) -> bool:
     """``1.234 €`` and ``2.962 m`` are thousands or small, as the language goes."""
-    parts = match["body"].split(".")
-    if integer or len(parts) != 2 or not grouped(parts) or parts[0].startswith("0"):
+    parts = site.body.split(".")
+    if (
+        site.match["exp"]
+        or wanted.decimal
+        or wanted.integer
+        or len(parts) != 2
+        or not grouped(parts)
+        or parts[0].startswith("0")
+    ):
         return False
-    around = _behind(text, match.end())
-    money = match["sign_money"] or _before(text[max(0, match.start() - 60) : match.start()])[1]
-    return bool(money) or RepairKind.UNIT in around.kinds
+    return site.money or RepairKind.UNIT in site.around.kinds
 
 
 def read_number(
-    text: str, *, decimal: DecimalMark | None = None, integer: bool = False
+    text: str, *, decimal: DecimalMark | None = None, integer: bool = False, field: str = ""
 ) -> Found[Decimal] | Unread:
     """Read the one number in a text.
 
@@ -275,6 +203,7 @@ def read_number(
         text: a number in any spelling, or a sentence with one number in it.
         decimal: the decimal mark; ``None`` refuses what can be read both ways.
         integer: whether a whole number is wanted, so that ``12,111`` has one reading.
+        field: the name of the field it is for, which tells a coordinate, a rating or a count of people.
 
     Returns:
         The exact value with its place, or why there is none: no number, two different ones, two readings.
@@ -282,11 +211,24 @@ def read_number(
     if len(text) > _MAX_TEXT:
         return NOTHING
     text = ascii_digits(text)
-    whole = _fraction(text) or _words(text) if len(text) <= 60 else None
+    whole = written_out(text, field) if len(text) <= 60 else None
     if whole is not None:
         return whole if isinstance(whole, Unread) else _suited(whole, integer)
-    if _bracketed(text):
+    if bracketed(text):
         return Unread(Why.AMBIGUOUS, "brackets round an amount may mean that it is negative")
+    wanted = _Wanted(decimal, integer, field)
+    found = _all(text, wanted)
+    if isinstance(found, Unread):
+        return found
+    if any(text[a.span.end : b.span.start].strip() in OPERATORS for a, b in pairwise(found)):
+        return Unread(Why.SEVERAL, "a calculation is no number")
+    if len({reading.value for reading in found}) > 1:
+        shown = ", ".join(text[f.span.start : f.span.end] for f in found[:3])
+        return Unread(Why.SEVERAL, f"several numbers stand there: {shown}")
+    return loose_minus(text) or _suited(min(found, key=lambda f: len(f.kinds)), integer)
+
+
+def _all(text: str, wanted: _Wanted) -> list[Found[Decimal]] | Unread:
     found: list[Found[Decimal]] = []
     for count, match in enumerate(_token_pattern().finditer(text)):
         if count >= _MANY:
@@ -295,51 +237,44 @@ def read_number(
             continue
         if _collides(text, match):
             return Unread(Why.SEVERAL, "a time, a date or a ratio is no single number")
-        reading = _one(text, match, decimal, integer)
+        reading = _one(text, match, wanted)
         if isinstance(reading, Unread):
             return reading
         found.append(reading)
-    if not found:
-        return NOTHING
-    if any(text[a.span.end : b.span.start].strip() in OPERATORS for a, b in pairwise(found)):
-        return Unread(Why.SEVERAL, "a calculation is no number")
-    if len({reading.value for reading in found}) > 1:
-        shown = ", ".join(text[f.span.start : f.span.end] for f in found[:3])
-        return Unread(Why.SEVERAL, f"several numbers stand there: {shown}")
-    return _suited(min(found, key=lambda f: len(f.kinds)), integer)
+    return found or NOTHING
 
 
-def _one(
-    text: str, match: re.Match[str], decimal: DecimalMark | None, integer: bool
-) -> Found[Decimal] | Unread:
-    if decimal is None and _dotted_measure(match, text, integer):
+def _one(text: str, match: re.Match[str], wanted: _Wanted) -> Found[Decimal] | Unread:
+    site = _site(text, match, wanted)
+    if isinstance(site, Unread):
+        return site
+    if _dotted_measure(site, wanted):
         return TWO_WAYS
-    value = _value(match, text, decimal, integer)
+    value = _value(site, text, wanted)
     if isinstance(value, Unread):
         return (
             value if value.why is not Why.NONE else Unread(Why.AMBIGUOUS, "its separators fit no convention")
         )
-    around = _behind(text, match.end())
-    if text[around.end - 1 : around.end].isalnum() and text[around.end : around.end + 1].isalnum():
+    end = site.around.end
+    if text[end - 1 : end].isalnum() and text[end : end + 1].isalnum():
         return NOTHING
-    before, money = _before(_without_country(text[max(0, match.start() - 60) : match.start()], match))
-    if " " in match["body"] and match["body"].count(" ") == 1 and before.strip(_QUOTES):
+    if " " in site.body and site.body.count(" ") == 1 and site.left.strip(EDGE):
         return Unread(Why.AMBIGUOUS, "a blank between digits: one number or two?")
-    kinds = [RepairKind.NUMBER_FROM_TEXT] if match["body"].isdigit() or match["body"].count(".") == 1 else []
-    if not kinds:
-        kinds.append(RepairKind.NUMBER_SEPARATORS)
-    if money or match["sign_money"]:
-        kinds.append(RepairKind.UNIT)
-    kinds += around.kinds
-    label = _LABEL().search(before)
-    kinds += _surroundings(before[: label.start()] if label else before, text[around.end :])
-    if label and RepairKind.LEFT_OUT_TEXT not in kinds:
-        kinds.append(RepairKind.SCALAR_IN_PROSE)
     try:
-        value = _EXACT.scaleb(value, Decimal(around.power)) if around.power else value
+        value = _EXACT.scaleb(value, Decimal(site.around.power)) if site.around.power else value
     except InvalidOperation:
         return Unread(Why.UNSUITABLE, "the number is too large")
-    return Found(value, Span(match.start(), around.end), tuple(dict.fromkeys(kinds)))
+    return Found(value, Span(match.start(), end), _kinds(site, text))
+
+
+def _kinds(site: _Site, text: str) -> tuple[RepairKind, ...]:
+    plain = site.body.isdigit() or site.body.count(".") == 1
+    kinds = [RepairKind.NUMBER_FROM_TEXT if plain else RepairKind.NUMBER_SEPARATORS]
+    if site.money:
+        kinds.append(RepairKind.UNIT)
+    kinds += site.around.kinds
+    kinds += surroundings(site.left, text[site.around.end :])
+    return tuple(dict.fromkeys(kinds))
 
 
 def _suited(found: Found[Decimal], integer: bool) -> Found[Decimal] | Unread:

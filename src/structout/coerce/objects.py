@@ -8,6 +8,7 @@ from pydantic_core import from_json
 
 from structout.coerce.keys import Matched, match_keys
 from structout.coerce.schemas import Field, Fields, Schema
+from structout.coerce.units import is_unit_key, sibling_clash
 from structout.coerce.walk import Draft, Outcome, Place, Trouble, Walk
 from structout.errors import FailureKind
 from structout.result import JsonValue, RepairKind
@@ -105,8 +106,34 @@ def _filled(
         fit += inside.fit + 1
     given = {field.name for field, _ in matched.taken.values()}
     troubles += _missing(walk, [f for f in fields.fields if f.required and f.name not in given], value, place)
+    troubles += _unit_troubles(drafts, value, place)
     drafts += _extras(fields, matched, value, place, prepared)
     return Outcome(prepared, tuple(drafts), tuple(troubles), fit)
+
+
+def _unit_troubles(drafts: list[Draft], value: dict[str, JsonValue], place: Place) -> Iterator[Trouble]:
+    """Numbers whose unit is another than the one that the object names beside them."""
+    for draft in drafts:
+        if (
+            draft.kind is not RepairKind.UNIT
+            or draft.place.path[:-1] != place.path
+            or not isinstance(draft.before, str)
+        ):
+            continue
+        field = str(draft.place.path[-1])
+        for key, unit in value.items():
+            other = (
+                sibling_clash(draft.before, unit)
+                if isinstance(unit, str) and len(unit) <= 24 and is_unit_key(key, field)
+                else ""
+            )
+            if other:
+                yield Trouble(
+                    draft.place,
+                    f"a number in {unit}",
+                    draft.before,
+                    f"the text gives {other}, {key!r} says {unit}",
+                )
 
 
 def _as_text(inside: Outcome) -> bool:
@@ -118,6 +145,8 @@ def _field_value(walk: Walk, field: Field, value: JsonValue, place: Place) -> Ou
     if field.by_path:
         return Outcome(value)
     walk.sources[place.path] = place.source
+    if field.about:
+        walk.notes[place.path] = field.about
     return walk.at(field.schema, value, place)
 
 

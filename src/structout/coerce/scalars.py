@@ -38,12 +38,14 @@ class Ask:
         options: what to decide by where the text leaves it open.
         field: the name of the field, empty at the root.
         spelling: the value as the completion spells it, ``None`` where that is unknown.
+        about: what the type says of the field.
     """
 
     schema: Schema
     options: Options
     field: str = ""
     spelling: str | None = None
+    about: str = ""
 
 
 _EXPONENT = 300
@@ -59,9 +61,9 @@ def _read(value: JsonValue, *kinds: RepairKind) -> Found[JsonValue]:
 
 def _number(text: str, ask: Ask, *, integer: bool = False) -> Found[Decimal] | Unread:
     """The number in a text, unless its unit is another than the name of the field says."""
-    found = read_number(text, decimal=ask.options.decimal, integer=integer)
-    if isinstance(found, Found) and RepairKind.UNIT in found.kinds:
-        clash = unit_clash(ask.field, text)
+    found = read_number(text, decimal=ask.options.decimal, integer=integer, field=ask.field)
+    if isinstance(found, Found) and not {RepairKind.UNIT, RepairKind.PERCENT}.isdisjoint(found.kinds):
+        clash = unit_clash(ask.field, text, ask.about)
         return Unread(Why.UNSUITABLE, clash) if clash else found
     return found
 
@@ -294,6 +296,20 @@ def _identifier(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     return _read(bare, RepairKind.MARKUP) if bare and bare != value else NOTHING
 
 
+_LINK = lazy(r"\[([^\[\]]{0,200})\]\(<?([^\s()<>]{1,2000})>?\)")
+
+
+def _address(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
+    """A URL, also in a Markdown link; a label that is another address leaves two."""
+    link = _LINK().fullmatch(value.strip()) if isinstance(value, str) else None
+    if link is None:
+        return _identifier(value, ask)
+    label, target = link[1].strip().rstrip("/"), link[2].rstrip("/")
+    if "://" in label and label != target:
+        return Unread(Why.SEVERAL, "the link shows one address and leads to another")
+    return _read(link[2], RepairKind.MARKUP)
+
+
 RULES: Final[Mapping[str, Rule]] = MappingProxyType(
     {
         "int": _whole,
@@ -309,7 +325,7 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "time": _clock,
         "timedelta": _length,
         "uuid": _identifier,
-        "url": _identifier,
+        "url": _address,
     }
 )
 """Kind of type in Pydantic's core schema, or error type of Pydantic's → the rule. Copy it and add your own."""

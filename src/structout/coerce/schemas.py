@@ -52,6 +52,7 @@ class Field:
         schema: its type.
         required: whether it has no default.
         by_path: whether its alias is a path into nested values, which are left as they are.
+        about: its description, empty where it has none.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Field:
     schema: Schema
     required: bool
     by_path: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,10 @@ def _field(name: str, node: Schema, config: Schema, required: bool) -> Field:
     by_name = bool(config.get("validate_by_name") or config.get("populate_by_name"))
     if not keys or by_name:
         keys = (*keys, name)
-    return Field(name, keys[0], keys, inner, required and inner["type"] != "default", by_path)
+    metadata: Schema = node.get("metadata") or {}
+    said: Schema = metadata.get("pydantic_js_updates") or {}
+    about: str = said.get("description") or ""
+    return Field(name, keys[0], keys, inner, required and inner["type"] != "default", by_path, about)
 
 
 def _alias_keys(alias: Any) -> tuple[tuple[str, ...], bool]:

@@ -17,6 +17,10 @@ _SEMICOLON = lazy(r"\s*;\s*")
 _DIGIT_COMMA = lazy(r"\d,\d")
 _MARK = lazy(r"\s*(?:[-*•]|\d{1,3}[.)])\s+(?=\S)")
 _AND = lazy(r"(?:(?<=\s)|\A)(?:and|und|y|et|ed|och|og|oraz|ve|и|&)\s")
+_IN_BRACKETS = lazy(r"\s*\(([^()]*)\)\s*")
+_FLOW = lazy(r"\[[^\[\]{}\"']*[^\s\[\]{}\"'][^\[\]{}\"']*\]")
+_TIMES = lazy(r"\s*[x×X*✕]\s*|\s+(?:by|mal|por|par|per|op|на)\s+")
+_SCORE = lazy(r"(\d{1,3})\s?[-–—:：/]\s?(\d{1,3})")
 _MAX_PARTS = 1_000
 
 
@@ -70,11 +74,27 @@ def _tuple_text(
     """``52.52, 13.40`` for two numbers: as many parts as places, and each fits."""
     if not isinstance(value, str) or any(_takes_text(walk, item) for item in items):
         return None
-    parts = [part for part in re.split(r"\s*[,;，、]\s+", value.strip(" ()[]")) if part]
+    parts = _tuple_parts(value.strip(" ()[]"), len(items))
     if len(parts) != len(items) or len(parts) < 2:
         return None
     inside = walk.at(schema, list(parts), place)
     return inside.after(Draft(RepairKind.TEXT_TO_LIST, place, value, inside.value)) if inside.fits else None
+
+
+def _tuple_parts(text: str, wanted: int) -> list[str]:
+    """The parts between commas, of ``40 x 30 x 20 cm``, or of a score such as ``3:1``."""
+    score = _SCORE().fullmatch(text) if wanted == 2 else None
+    if score:
+        return [score[1], score[2]]
+    parts = [part for part in re.split(r"\s*[,;，、]\s+|\s*;\s*", text) if part]
+    if len(parts) > 1:
+        return parts
+    parts = [part for part in _TIMES().split(text) if part]
+    unit = re.search(r"\d\s*([^\W\d_]{1,12})\.?\Z", text)
+    return [
+        part if not unit or part is parts[-1] or not part[-1:].isdigit() else f"{part} {unit[1]}"
+        for part in parts
+    ]
 
 
 def _item(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
@@ -143,6 +163,9 @@ def _text_items(walk: Walk, schema: Schema, item: Schema, value: str, place: Pla
         return walk.refuse(schema, value, place, hint="a text is no list")
     if len(_marked_lines(value)) > 1:
         return _split(walk, item, value, place) or walk.refuse(schema, value, place)
+    if _FLOW().fullmatch(value.strip()):
+        bare = value.strip()[1:-1].strip()
+        return _split(walk, item, bare, place) or _single(walk, item, bare, place)
     parts = [part for part in _SEPARATOR().split(value) if part]
     if len(parts) > 1 and all(len(part.split()) <= 4 for part in parts):
         several = (
@@ -178,9 +201,12 @@ def _last_apart(parts: list[str]) -> list[str]:
 
 
 def _split(walk: Walk, item: Schema, value: str, place: Place) -> Outcome | None:
+    value = match[1] if (match := _IN_BRACKETS().fullmatch(value)) else value
     separator = _SEMICOLON() if ";" in value and _DIGIT_COMMA().search(value) else _SEPARATOR()
     parts = _marked_lines(value) or _last_apart([part for part in separator.split(value) if part])
-    if not 2 <= len(parts) <= _MAX_PARTS:
+    # A comma inside brackets parts no items: `range(1, 6)`.
+    parted = any(part.count("(") + part.count("[") != part.count(")") + part.count("]") for part in parts)
+    if parted or not 2 <= len(parts) <= _MAX_PARTS:
         return None
     outcomes = [
         walk.at(item, part, Place((*place.path, i), place.source, place.depth + 1))

@@ -12,31 +12,40 @@ from structout.coerce.patterns import lazy
 
 _SPELLINGS: Final[dict[str, dict[str, str]]] = {
     "mass": {
-        "kg": "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos", "g": "g gr gram grams gramm gramme grammes gramos",
-        "mg": "mg milligram milligrams", "µg": "µg μg mcg microgram micrograms", "t": "t tonne tonnes ton tons tonnen toneladas",
-        "lb": "lb lbs pound pounds", "oz": "oz ounce ounces", "st": "stone stones",
+        "kg": "kg kgs kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos quilo quilos chilo chili кг килограмм 公斤 千克 キロ",
+        "g": "g gr gram grams gramm gramme grammes gramo gramos grammi г грамм 克 グラム",
+        "mg": "mg milligram milligrams milligramm miligramos мг 毫克", "µg": "µg μg ug mcg microgram micrograms mikrogramm микрограмм мкг 微克",
+        "t": "t tonne tonnes ton tons tonnen toneladas тонн тонна 吨 噸", "lb": "lb lbs pound pounds libras libra livres", "oz": "oz ounce ounces unzen onzas",
+        "st": "stone stones",
     },
     "length": {
-        "km": "km kilometer kilometers kilometre kilometres kilómetros", "m": "m meter meters metre metres metros metri",
-        "cm": "cm centimeter centimeters centimetre centimetres", "mm": "mm millimeter millimeters millimetre millimetres",
-        "mi": "mi mile miles", "ft": "ft foot feet", "in": "in inch inches", "yd": "yd yard yards", "nm": "nmi",
+        "km": "km kms kilometer kilometers kilometre kilometres kilómetros quilômetros chilometri км километров 公里 千米 キロメートル",
+        "m": "m meter meters metre metres metros metri mètres м метров 米 公尺 メートル",
+        "cm": "cm centimeter centimeters centimetre centimetres zentimeter centímetros см сантиметров 厘米 公分", "mm": "mm millimeter millimeters millimetre millimetres milímetros мм 毫米",
+        "mi": "mi mile miles meilen millas", "ft": "ft foot feet fuß pies", "in": "in inch inches zoll pulgadas", "yd": "yd yard yards", "nm": "nmi",
     },
     "time": {
-        "s": "s sec secs second seconds sekunden segundos secondes secondi", "ms": "ms millisecond milliseconds msec",
-        "min": "min mins minute minutes minuten minutos minuti", "h": "h hr hrs hour hours stunde stunden hora horas heure heures ore ora",
-        "d": "d day days tag tage tagen día días jour jours giorni", "w": "week weeks woche wochen semana semanas semaine semaines settimane",
-        "mo": "month months monat monate meses mois mesi", "a": "year years yr yrs jahr jahre años ans anni",
+        "s": "s sec secs second seconds sekunden segundos secondes secondi сек секунд 秒", "ms": "ms millisecond milliseconds msec 毫秒",
+        "min": "min mins minute minutes minuten minutos minuti мин минут minut 分钟 分鐘 分間",
+        "h": "h hr hrs hour hours std stunde stunden hora horas heure heures ora ore uur uren часов часа час godzin godziny 小时 小時 時間",
+        "d": "d day days tag tage tagen día días dia dias jour jours giorni dagen dni дней дня 天 日間", "w": "week weeks woche wochen semana semanas semaine semaines settimane weken недель",
+        "mo": "month months monat monate meses mois mesi maanden miesięcy месяцев 个月 個月", "a": "year years yr yrs jahr jahre años anos ans anni jaar lat лет",
     },
-    "temperature": {"C": "c celsius centigrade °c", "F": "f fahrenheit °f", "K": "k kelvin"},
-    "volume": {"l": "l liter liters litre litres litros", "ml": "ml milliliter milliliters millilitre millilitres", "gal": "gal gallon gallons", "floz": "floz"},
+    "temperature": {"C": "c celsius centigrade °c ℃ 摄氏度", "F": "f fahrenheit °f ℉", "K": "k kelvin"},
+    "volume": {"l": "l liter liters litre litres litros litri л литров 升", "ml": "ml milliliter milliliters millilitre millilitres мл 毫升", "cl": "cl", "dl": "dl",
+               "gal": "gal gallon gallons", "floz": "floz", "cup": "cup cups", "m3": "m3 m³"},
     "speed": {"kmh": "kmh km/h kph", "mph": "mph", "m/s": "m/s mps", "kn": "kn knots"},
     "energy": {"kcal": "kcal", "kj": "kj", "kwh": "kwh", "wh": "wh", "mwh": "mwh"},
+    "power": {"w": "watt watts", "kw": "kw kilowatt", "mw": "megawatt", "hp": "hp bhp ps cv"},
+    "pressure": {"hpa": "hpa mbar", "kpa": "kpa", "bar": "bar", "psi": "psi", "mmhg": "mmhg"},
     "data": {"kb": "kb kib kilobytes", "mb": "mb mib megabytes", "gb": "gb gib gigabytes", "tb": "tb tib terabytes", "b": "bytes"},
-    "area": {"m2": "m2 m² sqm", "ft2": "sqft ft2 ft²", "ha": "ha hectare hectares", "acre": "acre acres", "km2": "km2 km²"},
+    "area": {"m2": "m2 m² sqm qm м²", "ft2": "sqft ft2 ft²", "ha": "ha hectare hectares hektar", "acre": "acre acres", "km2": "km2 km²"},
+    "share": {"%": "% percent pct prozent porcentaje procent", "‰": "‰ permille promille", "bps": "bps bp basis"},
     "currency": {
-        "usd": "usd dollars dollar us$ $", "eur": "eur euro euros €", "gbp": "gbp £", "jpy": "jpy yen 円", "cny": "cny rmb yuan 元",
-        "chf": "chf franken", "inr": "inr rupees ₹", "brl": "brl reais r$", "pln": "pln zł złotych", "rub": "rub ₽ рублей руб", "try": "try ₺",
-        "krw": "krw ₩ 원", "cad": "cad", "aud": "aud", "mxn": "mxn", "sek": "sek", "nok": "nok", "dkk": "dkk", "czk": "czk kč", "uah": "uah ₴",
+        "usd": "usd dollars dollar us$ $ dólares dólar dollari доллар долларов", "eur": "eur euro euros € евро", "gbp": "gbp £ quid", "jpy": "jpy yen 円",
+        "cny": "cny rmb yuan 元", "chf": "chf franken", "inr": "inr rupees ₹", "brl": "brl reais r$", "pln": "pln zł złotych", "rub": "rub ₽ рублей руб",
+        "try": "try ₺", "krw": "krw ₩ 원 won", "cad": "cad", "aud": "aud", "mxn": "mxn", "sek": "sek", "nok": "nok", "dkk": "dkk", "czk": "czk kč", "uah": "uah ₴",
+        "thb": "thb ฿ baht", "vnd": "vnd ₫", "ils": "ils ₪", "huf": "huf", "ron": "ron", "idr": "idr", "hkd": "hkd", "sgd": "sgd", "twd": "twd", "nzd": "nzd",
     },
 }  # fmt: skip
 _UNITS: Final = {
@@ -45,29 +54,91 @@ _UNITS: Final = {
     for unit, words in units.items()
     for word in words.split()
 }
-_PLAIN_NAMES: Final = frozenset("kg mg km cm mm lb lbs oz ml kj kwh usd eur gbp chf jpy mph kmh ms".split())
-_DOLLARS: Final = frozenset(("usd", "cad", "aud", "mxn"))
-_WORD = lazy(r"[A-Z]{0,3}[$€£₹₽₺₩₴]|°?[^\W\d_]+(?:/[^\W\d_])?[²2]?|[円元]")
+_PLAIN_NAMES: Final = frozenset(
+    "kg mg km cm mm lb lbs oz ml kj kwh usd eur gbp chf jpy mph kmh ms pct bps".split()
+)
+_DOLLARS: Final = frozenset(("usd", "cad", "aud", "mxn", "hkd", "sgd", "twd", "nzd"))
+_WORD = lazy(r"[A-Z]{0,3}[$€£₹₽₺₩₴฿₫₪]|[%‰℃℉]|°?[^\W\d_]+(?:/[^\W\d_]+)?[²³23]?|[円元]")
+_RATE = lazy(r"rate|interest|yield|margin|change|zins|taux|tasa|taxa|tasso", re.I)
+_SAID = lazy(
+    r"\b(?:in|en|em|into)\s+(?P<word>°?[^\W\d_]{2,}(?:/[^\W\d_])?[²2]?|[mgl])(?![\w²])|[(\[](?:in )?(?P<inside>°?[^\W\d_]{1,12}(?:/[^\W\d_])?[²2]?|[%€$£])[)\]]"
+)
+_UNIT_KEY = lazy(
+    r"(?P<of>.*?)_?(?:units?|currency|uom|einheit|währung|waehrung|devise|moneda|unidad|unité|unite|unità|moeda|valuta|waluta|jednostka|"
+    r"валюта|единица|通貨|单位|单位|貨幣|货币)",
+    re.I,
+)
 
 
-def unit_clash(field: str, text: str) -> str:
+def unit_clash(field: str, text: str, about: str = "") -> str:
     """Say which unit the field is in and which the text gives, where these are two of one kind.
 
     Args:
         field: the name of the field, in snake or camel case.
         text: the number with the unit beside it.
+        about: what the type says of the field; a unit named there counts where the name has none.
 
     Returns:
         A sentence for the error, empty where nothing clashes.
     """
-    wanted = _field_unit(field)
+    given = _units_in(text)
+    wanted = _field_unit(field) or _said_unit(about)
     if wanted is None:
-        return ""
-    given = [_UNITS[word] for word in map(str.lower, _WORD().findall(text)) if word in _UNITS]
+        points = ("share", "bps") in given and _RATE().search(field) is not None
+        return f"{field!r} may be in per cent, the text gives basis points" if points else ""
+    other = _other(wanted, given, text)
+    return f"the key {field!r} is in {wanted[1]}, the text gives {other}" if other else ""
+
+
+def is_unit_key(key: str, field: str) -> bool:
+    """Whether a key such as ``unit``, ``currency`` or ``weight_unit`` says what the number of ``field`` is in."""
+    match = _UNIT_KEY().fullmatch(key)
+    return (
+        match is not None
+        and key != field
+        and (not match["of"] or field.casefold().startswith(match["of"].casefold()))
+    )
+
+
+def sibling_clash(text: str, unit: str) -> str:
+    """Say which unit a number's text gives where the field beside it names another of the same kind.
+
+    Args:
+        text: the number with the unit beside it.
+        unit: the unit that the object itself names.
+    """
+    named = _units_in(unit)
+    for wanted in named:
+        other = _other(wanted, _units_in(text), text)
+        if other and ("$" not in unit or wanted[1] not in _DOLLARS):
+            return other
+    ratio = re.search(r"[^\W\d_]+/[^\W\d_]+", text)
+    if ratio and re.fullmatch(r"[^\W\d_]+/[^\W\d_]+", unit.strip()):
+        return "" if _folded(ratio[0]) == _folded(unit) else ratio[0]
+    return ""
+
+
+def _folded(unit: str) -> str:
+    return unit.strip().casefold().replace("µ", "u").replace("μ", "u")
+
+
+def _units_in(text: str) -> list[tuple[str, str]]:
+    return [_UNITS[word] for word in map(str.lower, _WORD().findall(text)) if word in _UNITS]
+
+
+def _other(wanted: tuple[str, str], given: list[tuple[str, str]], text: str) -> str:
+    """The units of the wanted one's kind that are given instead of it."""
     same_kind = {unit for kind, unit in given if kind == wanted[0]}
-    if not same_kind or wanted[1] in same_kind or ("$" in text and wanted[1] in _DOLLARS):
+    if wanted[1] in same_kind or ("$" in text and wanted[1] in _DOLLARS):
         return ""
-    return f"the key {field!r} is in {wanted[1]}, the text gives {', '.join(sorted(same_kind))}"
+    return ", ".join(sorted(same_kind))
+
+
+def _said_unit(about: str) -> tuple[str, str] | None:
+    """The one unit that a description names: "weight in kilograms", "length (cm)"."""
+    words = [match["word"] or match["inside"] for match in _SAID().finditer(about)]
+    said = {_UNITS[word.lower()] for word in words if word.lower() in _UNITS}
+    return said.pop() if len(said) == 1 else None
 
 
 def _field_unit(field: str) -> tuple[str, str] | None:

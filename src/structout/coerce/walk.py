@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from structout.coerce.reading import Options
+from structout.coerce.digits import seen_mark
+from structout.coerce.reading import DecimalMark, Options
 from structout.coerce.schemas import Schema, Schemas
 from structout.errors import FailureKind
 from structout.result import SEVERITY, JsonValue, Path, RepairKind, Severity
@@ -114,6 +115,9 @@ class Walk:
         options: what the readers decide by.
         spelling: how a scalar was written in the completion, where that is known.
         max_depth: deeper values are refused.
+        sources: where in the JSON that went in the parts of the value were found.
+        notes: what the type says of its fields, by path.
+        whole: the JSON value that the walk began with.
     """
 
     schemas: Schemas
@@ -123,6 +127,9 @@ class Walk:
     spelling: Callable[[Path], str] | None = None
     max_depth: int = 200
     sources: dict[Path, Path] = field(default_factory=dict[Path, Path])
+    notes: dict[Path, str] = field(default_factory=dict[Path, str])
+    whole: JsonValue = None
+    _marks: tuple[DecimalMark | None] | None = None
     _memo: dict[tuple[int, Path, int], Outcome | None] = field(default_factory=dict[Any, Any])
     _kept: list[Any] = field(default_factory=list[Any])
 
@@ -141,6 +148,20 @@ class Walk:
         outcome = handler(self, schema, value, place)
         self._memo[key] = outcome
         return outcome
+
+    @property
+    def decimal(self) -> DecimalMark | None:
+        """The decimal mark: the caller's, or the one that the other amounts of the value show."""
+        if self._marks is None:
+            self._marks = (self.options.decimal or seen_mark(self.whole),)
+        return self._marks[0]
+
+    def about(self, place: Place) -> str:
+        """What the type says of the field that holds ``place``, or of the list or mapping that it is in."""
+        for end in range(len(place.path), 0, -1) if self.notes else ():
+            if place.path[:end] in self.notes or isinstance(place.path[end - 1], str):
+                return self.notes.get(place.path[:end], "")
+        return ""
 
     def refuse(
         self,

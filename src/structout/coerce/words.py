@@ -15,13 +15,15 @@ FALSE_ANYWHERE: Final = frozenset("false falso falsch faux".split())
 
 TRUE_ALONE: Final = TRUE_ANYWHERE | frozenset(
     "y t 1 on ok yep yeah yup affirmative correct sí si sì oui ja da sim tak evet evet. да так ναι waar ано ano kyllä igen "
-    "是 对 對 正确 正確 有 真 はい 예 네 نعم हाँ हां ✓ ✔ ✅ ☑ [x] [✓]".split()
+    "okay ndiyo ya yaa có đúng ใช่ כן হ্যাঁ হাঁ áno "
+    "是 对 對 正确 正確 有 真 はい 예 네 نعم हाँ हां ✓ ✔ ✅ ☑ 👍 [x] [✓]".split()
 )
 """Words that mean true when they are the whole text, or stand where only an answer can stand."""
 
 FALSE_ALONE: Final = FALSE_ANYWHERE | frozenset(
     "no n f 0 off nope negative incorrect non nein nee não nao nie nej ne hayır нет ні όχι onwaar ei nem "
-    "否 不 不是 没有 沒有 错 錯 假 いいえ 아니요 아니오 لا नहीं ✗ ✘ ❌ ☒ [] [✗]".split()
+    "nah hapana tidak không ไม่ ไม่ใช่ לא না nu "
+    "否 不 不是 没有 沒有 错 錯 假 いいえ 아니요 아니오 لا नहीं ✗ ✘ ❌ ☒ ☐ [] [✗]".split()
 )
 """Words that mean false when they are the whole text, or stand where only an answer can stand."""
 
@@ -40,14 +42,25 @@ NULL_WORDS: Final = frozenset(
 """Ways to write that there is no value."""
 
 SCALES: Final[dict[str, int]] = {
-    "hundred": 2, "thousand": 3, "k": 3, "million": 6, "millions": 6, "mio": 6, "mn": 6, "mln": 6,
-    "mill": 6, "billion": 9, "billions": 9, "bn": 9, "bln": 9, "mrd": 9, "trillion": 12, "trillions": 12,
-    "tsd": 3, "tausend": 3, "millionen": 6, "milliarde": 9, "milliarden": 9,
-    "mil": 3, "millón": 6, "millon": 6, "millones": 6, "millions de": 6, "mille": 3, "milliard": 9,
-    "milliards": 9, "mila": 3, "milione": 6, "milioni": 6, "miliardo": 9, "miliardi": 9, "milhão": 6,
-    "milhões": 6, "miljoen": 6, "miljard": 9, "duizend": 3, "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7,
-    "тыс": 3, "тысяч": 3, "млн": 6, "миллион": 6, "миллиона": 6, "миллионов": 6, "млрд": 9,
-    "百": 2, "千": 3, "万": 4, "萬": 4, "만": 4, "亿": 8, "億": 8, "억": 8, "百万": 6, "千万": 7,
+    word: power
+    for power, words in (
+        (2, "hundred 百"),
+        (3, "thousand thousands tsd tausend mil mille mila duizend тыс тысяч тысяча тысячи тис тисяч тисячі tys tysięcy tysiące tis tisíc "
+            "tusen tuhat tuhatta ezer mii bin χιλιάδες χιλ ألف آلاف אלף אלפים हज़ार हजार হাজার พัน nghìn ngàn ribu 千 천"),
+        (4, "万 萬 만 หมื่น"),
+        (5, "lakh lakhs lac lacs लाख লাখ লক্ষ แสน"),
+        (6, "million millions mio mn mln mill millionen millón millon millones milione milioni milhão milhões milhao milhoes miljoen miljoenen "
+            "млн миллион миллиона миллионов мільйон мільйони мільйонів milion miliony milionów milionu milionů milióny milyon miljon miljoner milj "
+            "miljoona miljoonaa millió milioane εκατομμύρια εκατ مليون ملايين מיליון मिलियन মিলিয়ন ล้าน triệu juta 百万 百萬 백만"),
+        (7, "crore crores करोड़ कोटि কোটি 千万 千萬 천만"),
+        (8, "亿 億 억"),
+        (9, "billion billions bn bln mrd milliarde milliarden milliard milliards miliardo miliardi mld miljard miljarden млрд миллиард миллиарда "
+            "миллиардов мільярд мільярдів miliard miliardy miliardów miliardu miliardů milyar miljarder mdkr miljardi miljardia milliárd miliarde "
+            "bilhão bilhões bilhao bilhoes δισεκατομμύρια δισ مليار מיליארד tỷ tỉ miliar"),
+        (12, "trillion trillions billones billón billionen biliony bilionów трлн триллион триллиона триллионов biljoen trilhão trilhões triliun "
+             "ล้านล้าน 兆 万亿 萬億 조"),
+    )
+    for word in words.split()
 }  # fmt: skip
 """Words that multiply the number before them, as powers of ten."""
 
@@ -73,17 +86,39 @@ HEDGES: Final = frozenset(
     "about approx approx. approximately around circa ca ca. c. roughly nearly almost over under above below than "
     "least most up maximum minimum max min maybe perhaps possibly probably between from until till before after "
     "since not no unknown n/a none see page note section chapter step version room # less more fewer or plus minus "
-    "am pm a.m. p.m. bc negative half double twice dozen dozens pair pairs quarter quarters third thirds gross score ish estimated est. "
-    "etwa ungefähr rund über unter mindestens höchstens nicht fast knapp "
-    "aproximadamente casi unos unas menos más mas entre hasta desde no "
-    "environ presque moins plus pas jusqu'à entre près "
+    "am pm a.m. p.m. bc bce b.c. negative half double twice dozen dozens pair pairs quarter quarters third thirds gross score ish estimated "
+    "some upwards beyond within fell dropped declined decreased lost loss losses down overdrawn "
+    "etwa ungefähr rund über unter mindestens höchstens nicht fast knapp ungf. schätzungsweise zirka minus verlust "
+    "aproximadamente casi unos unas menos más mas entre hasta desde no alrededor "
+    "environ presque moins plus pas jusqu'à entre près quelque "
     "quase cerca mais menos non quasi meno più bijna ongeveer niet "
+    "oltre almeno sotto sopra intorno abaixo acima superior inferior supérieur inférieur "
+    "около примерно приблизительно почти более менее свыше больше меньше не от до "
+    "близько приблизно майже понад більше менше від "
+    "około prawie ponad poniżej powyżej mniej więcej blisko najmniej najwyżej "
+    "asi přibližně zhruba téměř přes méně více skoro "
+    "yaklaşık kadar fazla neredeyse περίπου σχεδόν πάνω κάτω λιγότερο περισσότερο "
+    "حوالي تقريبا تقريباً نحو أكثر أقل בערך כמעט יותר פחות लगभग करीब প্রায় "
+    "khoảng gần hơn sekitar kira-kira hampir lebih kurang minimal maksimal "
+    "ungefär nästan över minst högst omkring drygt knappt noin lähes yli vähintään enintään melkein "
+    "körülbelül mintegy majdnem több kevesebb legalább aproximativ aproape peste sub minim maxim "
+    "karibu takriban zaidi chini "
     "約 约 大约 大約 左右 以上 以下 未満 超过 超過 不到 近".split()
 )
 """Words beside a number that change what it says; with one of them the number alone is not the value."""
 
+HEDGES_BEFORE: Final = frozenset(
+    "gut bon env env. kb. ok. n. cca cca. cirka ± elfu laki milioni bilioni ng. tầm".split()
+)
+"""Those that do so only before it."""
+
+HEDGES_BEHIND: Final = frozenset(
+    "media meia mezza mezzo medio meio halb halbe demi demie moitié половиной ago est est. short loss dr cr dr. cr. debit owing owed early v.chr v.chr. v. av. a.c. a.c p.n.e.".split()
+)
+"""Those that do so only behind it."""
+
 SPACELESS_HEDGES: Final = tuple(
-    "約 约 大约 大約 超过 超過 近 不到 至少 最多 以上 以下 未満 未满 左右 第 不是 不足 多 余 餘 以内 약 이상 이하 제".split()
+    "約 约 大约 大約 超过 超過 近 不到 至少 最多 以上 以下 未満 未满 左右 第 不是 不足 多 余 餘 以内 약 이상 이하 제 ประมาณ กว่า เกือบ".split()
 )
 """The same in scripts without blanks, where they stand glued to the number or its unit."""
 
@@ -92,15 +127,21 @@ NUMBER_WORDS: Final[dict[str, int]] = {
     for words in (
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
         "seventeen eighteen nineteen twenty",
-        "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
-        "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-        "zéro un deux trois quatre cinq six sept huit neuf dix onze douze",
+        "cero uno dos tres cuatro cinco seis siete ocho nueve diez _ doce trece catorce quince",
+        "_ eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+        "zéro _ deux trois quatre cinq _ sept huit neuf dix onze douze treize quatorze quinze seize _ _ _ vingt",
+        "_ _ _ tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti",
+        "_ _ dois três quatro _ _ sete oito _ dez _ doze treze quatorze quinze dezesseis dezessete dezoito dezenove vinte",
+        "_ _ twee drie vier vijf zes zeven _ negen tien _ twaalf dertien veertien vijftien",
+        "ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать",
+        "_ jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście",
+        "_ _ två _ fyra fem _ sju åtta nio tio _ tolv",
+        "sıfır bir iki üç dört beş altı yedi sekiz dokuz",
         "〇 一 二 三 四 五 六 七 八 九 十",
     )
     for number, word in enumerate(words.split())
-    if word not in ("null", "once", "un", "six")
+    if word != "_"
 } | {
-    "six": 6,
     "thirty": 30,
     "forty": 40,
     "fifty": 50,

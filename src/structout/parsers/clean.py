@@ -61,13 +61,13 @@ def _quotes_a_bracket(text: str) -> bool:
 
 
 def endless(text: str) -> bool:
-    """Whether a number in valid JSON may have no end or be none: NaN, Infinity, 1e999."""
+    """Whether valid JSON may hold what Pydantic takes for more than it says: NaN, Infinity, 1e999, a clock for a length."""
     return _endless().search(text) is not None
 
 
 @cache
 def _endless() -> re.Pattern[str]:
-    return re.compile(r"NaN|Infinity|[0-9][eE]\+?[0-9]{3}")
+    return re.compile(r"NaN|Infinity|[0-9][eE]\+?[0-9]{3}|\"[0-9]{2}:[0-9]{2}(?:-[0-9]{2}:[0-9]{2})?\"")
 
 
 def obvious_payload(text: str, opener: str) -> str:

@@ -31,7 +31,7 @@ class Target:
         open_keys: whether an object of any keys fits.
         untyped: whether any JSON value will do.
         only_text: whether nothing but a string will do, so that the answer is the value.
-        loose: whether some part of it may be any JSON value.
+        loose: whether some part of it may be any JSON value, or a length of time, for which Pydantic takes a clock.
     """
 
     kinds: frozenset[Kind]
@@ -124,7 +124,7 @@ def _known(schemas: Schemas) -> Iterator[str]:
 def _takes_anything(node: Schema) -> bool:
     kind = node["type"]
     return (
-        kind == "any"
+        kind in ("any", "time", "timedelta")
         or (kind == "dict" and "values_schema" not in node)
         or (kind in _LISTS and not node.get("items_schema"))
     )

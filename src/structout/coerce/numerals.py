@@ -1,0 +1,108 @@
+"""Numbers written without the usual digits: words, Chinese numerals, fractions.
+
+The whole of a short text in, the exact number or a refusal out; a sentence is none of it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
+from typing import Final
+
+from structout.coerce.patterns import lazy
+from structout.coerce.reading import Found, Unread, Why
+from structout.coerce.words import NUMBER_WORDS
+from structout.result import RepairKind, Span
+
+_EDGE = " \t\r\n\"'“”‘’«»„`*_"
+_RATING = lazy(
+    r"rating|score|stars?|grade|marks?|points?|note|nota|punkte|bewertung|puntuación|voto|评分|評価", re.I
+)
+_OUT_OF: Final = frozenset((5, 6, 10, 20, 30, 100))
+_MULTIPLIERS: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_MYRIADS: Final = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
+_PLACES: Final = {"十": 10, "百": 100, "千": 1_000}
+_CHINESE: Final = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
+_FRACTION = lazy(r"([-+]?)(?:(\d{1,9})\s)?(\d{1,9})\s?[/⁄]\s?(\d{1,9})")
+_NUMERAL = lazy("[〇零一二两兩三四五六七八九十百千万萬亿億]{2,24}")
+
+
+def written_out(text: str, field: str) -> Found[Decimal] | Unread | None:
+    """The number that a short text spells in words, as a fraction or in Chinese numerals.
+
+    Args:
+        text: the whole text.
+        field: the name of the field; for a rating, ``8/10`` is no fraction.
+
+    Returns:
+        The number, a refusal, or ``None`` where it spells none.
+    """
+    return _fraction(text, field) or _words(text)
+
+
+def _fraction(text: str, field: str) -> Found[Decimal] | Unread | None:
+    match = _FRACTION().fullmatch(text.strip(_EDGE).rstrip("."))
+    if match is None:
+        return None
+    sign, whole, over, under = match.groups()
+    if int(under) == 0:
+        return Unread(Why.UNSUITABLE, "a fraction cannot have 0 below the line")
+    if int(under) in _OUT_OF and not whole and _RATING().search(field):
+        return Unread(Why.AMBIGUOUS, f"a fraction, or {over} points of {under}?")
+    value = Decimal(int(whole or 0)) + Decimal(int(over)) / Decimal(int(under))
+    start = text.find(match[0])
+    return Found(
+        -value if sign == "-" else value, Span(start, start + len(match[0])), (RepairKind.NUMBER_FORMAT,)
+    )
+
+
+def _words(text: str) -> Found[Decimal] | None:
+    word = text.strip(_EDGE + ".!").casefold()
+    if len(word) == 1 and unicodedata.numeric(word, 1) % 1:
+        return Found(Decimal(str(unicodedata.numeric(word))), Span(0, len(text)), (RepairKind.NUMBER_FORMAT,))
+    number = NUMBER_WORDS.get(word)
+    if number is None:
+        number = _in_english(word) if word.isascii() else _in_chinese(word)
+    if number is None:
+        return None
+    return Found(Decimal(number), Span(0, len(text)), (RepairKind.NUMBER_FROM_TEXT,))
+
+
+def _in_english(words: str) -> int | None:
+    """``two hundred and five thousand``: each multiplier is smaller than the one before it."""
+    total, part, last, limit = 0, 0, 1_000, 10**12
+    for word in words.replace("-", " ").replace(" and ", " ").split():
+        number, factor = NUMBER_WORDS.get(word), _MULTIPLIERS.get(word, 0)
+        if factor == 100 and 0 < part < 10:
+            part, last = part * 100, 100
+        elif factor > 100 and part and factor < limit:
+            total, part, last, limit = total + part * factor, 0, 1_000, factor
+        elif number is not None and 0 < number < last and (last > 90 or (last >= 20 and number < 10)):
+            part, last = part + number, number
+        else:
+            return None
+    return total + part or None
+
+
+def _in_chinese(numeral: str) -> int | None:
+    """``三百二十一`` by places, ``二〇二五`` digit by digit; ``一百五`` may be 150 and is left alone."""
+    if not _NUMERAL().fullmatch(numeral):
+        return None
+    if all(c in _CHINESE for c in numeral):
+        return int("".join(str(_CHINESE[c]) for c in numeral)) if len(numeral) > 2 else None
+    total, part, digit, place, myriad = 0, 0, 0, 10_000, 10**12
+    for c in numeral:
+        if c in _CHINESE and (digit == 0 or c in "零〇"):
+            digit = _CHINESE[c]
+        elif c in _PLACES and _PLACES[c] < place:
+            place = _PLACES[c]
+            part, digit = part + (digit or 1) * place, 0
+        elif c in _MYRIADS and _MYRIADS[c] < myriad and (part or digit):
+            myriad = _MYRIADS[c]
+            total, part, digit, place = total + (part + digit) * myriad, 0, 0, 10_000
+        else:
+            return None
+    if digit and place > 10 and numeral[-2] not in "零〇":
+        return None
+    return total + part + digit
