@@ -104,3 +104,12 @@ def test_global_settings_are_attributes_of_the_old_module():
     old.verbose, old.llm_cache = True, cache
     assert (get_verbose(), get_llm_cache()) == (True, cache)
     assert (old.verbose, old.llm_cache) == (True, cache)
+
+
+def test_debug_is_verbose_by_another_name():
+    langchain.install(force=True)
+    old = importlib.import_module("langchain")
+    old.debug = True
+    assert (old.debug, get_verbose()) == (True, True)
+    importlib.import_module("langchain.globals").set_debug(False)
+    assert (old.debug, get_verbose()) == (False, False)

@@ -11,13 +11,18 @@ from types import ModuleType
 from typing import Any
 
 from structout.compat.langchain.names import absent, modules
+from structout.compat.langchain.settings import get_debug, set_debug
 from structout.errors import ConfigError
 from structout.llms import get_llm_cache, get_verbose, set_llm_cache, set_verbose
 
 _ROOTS = ("langchain", "langchain_classic", "langchain_core", "langchain_openai", "langchain_community")
 _DOCS = "docs/migration.md has the table"
 # Settings that were attributes of the module `langchain`.
-_SETTINGS = {"verbose": (get_verbose, set_verbose), "llm_cache": (get_llm_cache, set_llm_cache)}
+_SETTINGS = {
+    "verbose": (get_verbose, set_verbose),
+    "debug": (get_debug, set_debug),
+    "llm_cache": (get_llm_cache, set_llm_cache),
+}
 
 
 class OldModule(ModuleType):

@@ -11,7 +11,7 @@ from structout import llms
 from structout.compat.langchain.counting import CountingType
 from structout.compat.langchain.messages import AIMessage
 from structout.compat.langchain.pieces import AIMessageChunk, ChatGenerationChunk, piece_of
-from structout.llms import CallbackManager, ChatGeneration, ChatResult, GenerationChunk
+from structout.llms import ChatGeneration, ChatResult, GenerationChunk
 from structout.messages import BaseMessage, PromptLike
 from structout.pipes import Config, callbacks_in
 
@@ -217,25 +217,3 @@ class ParrotFakeChatModel(BaseChatModel):
     @property
     def _llm_type(self) -> str:
         return "parrot-fake-chat-model"
-
-
-_manager = CallbackManager()
-
-
-def get_callback_manager() -> CallbackManager:
-    """The manager of the program: give it as ``callbacks=`` to what its handlers are to see."""
-    return _manager
-
-
-def get_color_mapping(items: Sequence[str], excluded_colors: Sequence[str] | None = None) -> dict[str, str]:
-    """A colour for each item, in turn.
-
-    Raises:
-        ValueError: all colours are excluded.
-    """
-    colors = [
-        each for each in ("blue", "yellow", "pink", "green", "red") if each not in (excluded_colors or ())
-    ]
-    if not colors:
-        raise ValueError("No colors available: exclude fewer of them")
-    return {item: colors[number % len(colors)] for number, item in enumerate(items)}

@@ -57,6 +57,9 @@ _PROMPTS = "compat.langchain.prompts"
 _MODELS = "compat.langchain.models"
 _BUILT = "compat.langchain.built"
 _PIECES = "compat.langchain.pieces"
+_SEQUENCES = "compat.langchain.sequences"
+_COMPOSED = "compat.langchain.composed"
+_SETTINGS = "compat.langchain.settings"
 _RUNNABLES = "compat.langchain.runnables"
 
 NAMES: tuple[Names, ...] = (
@@ -64,6 +67,8 @@ NAMES: tuple[Names, ...] = (
     Names("chains", "Chain", "chains.base chains"),
     Names("chains", "LLMChain", ". chains chains.llm"),
     Names(_BUILT, "ConversationChain", ". chains chains.conversation.base"),
+    Names(_SEQUENCES, "SequentialChain SimpleSequentialChain", ". chains chains.sequential"),
+    Names(_SEQUENCES, "TransformChain", ". chains chains.transform"),
     Names("chains", "PROMPT=CONVERSATION_PROMPT", "chains.conversation.prompt"),
     Names("chains", "load_chain load_chain_from_config", "chains.loading chains"),
     # Memory.
@@ -116,10 +121,19 @@ NAMES: tuple[Names, ...] = (
     Names("llms", "BaseCache InMemoryCache", "cache schema.cache", "caches", community="cache"),
     Names("llms", "SQLiteCache", "cache", community="cache"),
     Names("llms", "set_llm_cache get_llm_cache set_verbose get_verbose", "globals", "globals"),
+    Names(_SETTINGS, "set_debug get_debug", "globals", "globals"),
     # Prompt templates.
     Names(_PROMPTS, "PromptTemplate", ". prompts prompts.prompt", "prompts prompts.prompt"),
     Names(_PROMPTS, "Prompt=PromptTemplate", ". prompts prompts.prompt"),
     Names(_PROMPTS, "FewShotPromptTemplate", ". prompts prompts.few_shot", "prompts prompts.few_shot"),
+    Names(_COMPOSED, "FewShotPromptWithTemplates", "prompts prompts.few_shot_with_templates",
+          "prompts prompts.few_shot_with_templates"),
+    Names(_COMPOSED, "PipelinePromptTemplate", "prompts prompts.pipeline", "prompts prompts.pipeline"),
+    Names(_COMPOSED, "LengthBasedExampleSelector",
+          "prompts prompts.example_selector prompts.example_selector.length_based",
+          "example_selectors example_selectors.length_based"),
+    Names(_COMPOSED, "BaseExampleSelector", "prompts.example_selector prompts.example_selector.base",
+          "example_selectors example_selectors.base"),
     Names(_PROMPTS, "FewShotChatMessagePromptTemplate", "prompts prompts.few_shot", "prompts prompts.few_shot"),
     Names("prompts", "BasePromptTemplate", ". prompts prompts.base schema schema.prompt_template",
           "prompts prompts.base"),
@@ -129,6 +143,8 @@ NAMES: tuple[Names, ...] = (
           "ChatMessagePromptTemplate MessagesPlaceholder BaseMessagePromptTemplate",
           "prompts prompts.chat", "prompts prompts.chat"),
     Names("prompts", "BaseMessagePromptTemplate", "", "prompts.message"),
+    Names("compat.langchain.templates", "check_valid_template get_template_variables", "prompts.base",
+          "prompts.string"),
     Names(_PROMPTS, "ConverterPromptTemplate",
           "prompts prompts.converter prompts.database prompts.database.converter_prompt_template"),
     Names(_PROMPTS, "ConvertorPromptTemplate",
@@ -194,13 +210,13 @@ NAMES: tuple[Names, ...] = (
     Names("llms", "BaseCallbackManager=CallbackManager", "callbacks callbacks.base", "callbacks callbacks.base"),
     Names("llms", "CallbackManager", "callbacks callbacks.base callbacks.manager", "callbacks callbacks.manager"),
     Names("llms", "StdOutCallbackHandler", "callbacks callbacks.stdout", "callbacks callbacks.stdout"),
-    Names(_MODELS, "get_callback_manager", "callbacks"),
+    Names(_SETTINGS, "get_callback_manager", "callbacks"),
     Names("llms", "CallbackManagerForLLMRun=Run CallbackManagerForChainRun=Run CallbackManagerForToolRun=Run "
           "AsyncCallbackManagerForLLMRun=Run AsyncCallbackManagerForChainRun=Run AsyncCallbackManagerForToolRun=Run",
           "callbacks.manager callbacks", "callbacks.manager callbacks"),
     Names("llms.callbacks", "get_colored_text", "input", "utils.input"),
-    Names(_MODELS, "get_color_mapping", "input", "utils.input"),
-    Names(_PROMPTS, "formatter", "formatting", "utils.formatting"),
+    Names(_SETTINGS, "get_color_mapping", "input", "utils.input"),
+    Names("compat.langchain.templates", "formatter", "formatting", "utils utils.formatting"),
     # Pydantic.
     Names("compat.langchain.pydantic_names",
           "BaseModel Field PrivateAttr SecretStr ValidationError create_model root_validator validator",
@@ -245,11 +261,9 @@ ABSENT: tuple[Absent, ...] = (
     Absent("agents agents.load_tools", "load_tools", "tools are your own typed functions; use @tool"),
     Absent("agents", "create_openai_functions_agent create_openai_tools_agent create_react_agent "
            "create_structured_chat_agent create_tool_calling_agent", "use initialize_agent or from_llm_and_tools"),
-    Absent("chains chains.sequential", "SequentialChain SimpleSequentialChain", "write first | second"),
-    Absent("chains chains.transform", "TransformChain", "a function is a step of a pipe"),
-    Absent("prompts prompts.pipeline", "PipelinePromptTemplate", "templates are joined with +"),
-    Absent("prompts prompts.few_shot_with_templates", "FewShotPromptWithTemplates",
-           "prefix and suffix of FewShotPromptTemplate are templates"),
+    Absent("prompts prompts.example_selector prompts.example_selector.semantic_similarity",
+           "SemanticSimilarityExampleSelector MaxMarginalRelevanceExampleSelector",
+           "vector stores are not this package's subject; any object with select_examples chooses examples"),
     Absent("schema schema.messages", "ToolMessage", "a tool's result is a FunctionMessage"),
     Absent("schema schema.output", "RunInfo", "handlers are told the run_id of each run"),
     Absent("schema schema.document", "Document", "documents and search are not this package's subject"),

@@ -11,15 +11,16 @@ from pydantic import ConfigDict
 
 from structout import prompts
 from structout.compat.langchain.counting import CountingType
+from structout.compat.langchain.templates import old_words
 from structout.errors import ConfigError, TemplateError
 from structout.messages import BaseMessage, ChatMessage, PromptValue, StringPromptValue
 from structout.prompts.chat import to_message_template
-from structout.prompts.fields import MissingVariableError, fill
+from structout.prompts.fields import MissingVariableError
 from structout.result import shorten
 from structout.saved import AnyPath
 
 
-class _Tolerant:
+class Tolerant:
     """Passes over values without a variable."""
 
     ignores_unknown: ClassVar[bool] = True
@@ -54,7 +55,7 @@ def _but_checks(template: Any) -> dict[str, Any]:
     return {name: value for name, value in dict(template).items() if name != "validate_template"}
 
 
-class PromptTemplate(_Tolerant, prompts.PromptTemplate, metaclass=CountingType):
+class PromptTemplate(Tolerant, prompts.PromptTemplate, metaclass=CountingType):
     """A text with ``{name}`` fields; its variables are those found in it, unless ``validate_template`` is set."""
 
     model_config = ConfigDict(extra="ignore")
@@ -62,6 +63,23 @@ class PromptTemplate(_Tolerant, prompts.PromptTemplate, metaclass=CountingType):
     counts_as: ClassVar[Any] = prompts.PromptTemplate
 
     validate_template: bool = False
+
+    def _check(self) -> None:
+        """Check the text and the variables.
+
+        Raises:
+            TemplateError: the text is no template, or declared variables are not those in it.
+        """
+        with old_words():
+            super()._check()
+
+    def __add__(self, other: Any) -> PromptTemplate:
+        joined = super().__add__(other)
+        return PromptTemplate(
+            template=joined.template,
+            partial_variables=joined.partial_variables,
+            output_parser=joined.output_parser,
+        )
 
     @classmethod
     def from_file(
@@ -79,7 +97,7 @@ class PromptTemplate(_Tolerant, prompts.PromptTemplate, metaclass=CountingType):
             raise (error.__cause__ if isinstance(error.__cause__, UnicodeError) else error) from None
 
 
-class FewShotPromptTemplate(_Tolerant, prompts.FewShotPromptTemplate, metaclass=CountingType):
+class FewShotPromptTemplate(Tolerant, prompts.FewShotPromptTemplate, metaclass=CountingType):
     """A prompt of a prefix, examples and a suffix."""
 
     counts_as: ClassVar[Any] = prompts.FewShotPromptTemplate
@@ -104,7 +122,7 @@ class _OfRole(prompts.ChatMessagePromptTemplate):
         return ChatMessage(content, role=self.role)
 
 
-class ChatPromptTemplate(_Tolerant, prompts.ChatPromptTemplate, metaclass=CountingType):
+class ChatPromptTemplate(Tolerant, prompts.ChatPromptTemplate, metaclass=CountingType):
     """A prompt that is a conversation; a message may also be ``{"role": …, "content": …}``."""
 
     counts_as: ClassVar[Any] = prompts.ChatPromptTemplate
@@ -171,7 +189,7 @@ class FewShotChatMessagePromptTemplate(prompts.FewShotChatMessagePromptTemplate,
         return ChatPromptTemplate(super().__radd__(other).messages)
 
 
-class ConverterPromptTemplate(_Tolerant, prompts.ConverterPromptTemplate, metaclass=CountingType):
+class ConverterPromptTemplate(Tolerant, prompts.ConverterPromptTemplate, metaclass=CountingType):
     """A text some of whose variables a function fills."""
 
     counts_as: ClassVar[Any] = prompts.ConverterPromptTemplate
@@ -273,30 +291,3 @@ def _tolerant(loaded: prompts.BasePromptTemplate) -> prompts.BasePromptTemplate:
     if isinstance(loaded, prompts.FewShotPromptTemplate):
         fields["example_prompt"] = _tolerant(loaded.example_prompt)
     return kind(**{**fields, "validate_template": False})
-
-
-class _Formatter:
-    """Fills plain ``{name}`` fields by keyword."""
-
-    def format(self, format_string: str, /, **kwargs: Any) -> str:
-        """Put the values in.
-
-        Raises:
-            TemplateError: there is more in a field than a name.
-        """
-        try:
-            return fill(format_string, kwargs)
-        except MissingVariableError:
-            raise
-        except TemplateError as error:
-            raise TemplateError(f"Invalid format specifier or name: {error}") from error
-
-    def vformat(self, format_string: str, args: Any, kwargs: Mapping[str, Any]) -> str:
-        """Put the values in; ``args`` must be empty."""
-        if args:
-            raise ConfigError("No arguments should be provided: give every value by keyword")
-        return fill(format_string, kwargs)
-
-
-formatter = _Formatter()
-"""Fills plain ``{name}`` fields by keyword; attributes, indexes and format specifications are refused."""
