@@ -108,6 +108,7 @@ class RepairKind(StrEnum):
     JSON_LINES = "json-lines"
     XML = "xml"
     YAML = "yaml"
+    TOML = "toml"
     KEY_VALUE_LINES = "key-value-lines"
     MARKDOWN_TABLE = "markdown-table"
     DELIMITED_TABLE = "delimited-table"
@@ -155,7 +156,7 @@ def _prices() -> Mapping[RepairKind, Severity]:
     severity |= dict.fromkeys(
         (
             k.FINAL_ANSWER, k.COLLECTED_VALUES, k.JSON_LINES, k.XML, k.YAML, k.KEY_VALUE_LINES, k.MARKDOWN_TABLE,
-            k.DELIMITED_TABLE,
+            k.DELIMITED_TABLE, k.TOML,
             k.LIST_MARKUP, k.CONSTRUCTOR, k.TOOL_CALL, k.SCALAR_IN_PROSE, k.ENCODED_JSON, k.NUMBER_FROM_TEXT,
             k.NUMBER_SEPARATORS, k.UNIT, k.PERCENT, k.TEXT_FROM_SCALAR, k.BOOLEAN_WORD, k.CHOICE_SPELLING,
             k.CHOICE_NAME, k.CHOICE_IN_PROSE, k.CHOICE_ACCENTS, k.DATE_FORMAT, k.DURATION_FORMAT, k.ITEM_TO_LIST,

@@ -11,6 +11,7 @@ from structout.shapes.item_lists import read_item_list
 from structout.shapes.keyed_lines import read_keyed_lines
 from structout.shapes.reading import Hints, Piece, Reader, ShapeReading
 from structout.shapes.tables import read_table
+from structout.shapes.toml import read_toml
 from structout.shapes.tool_xml import read_tool_xml
 from structout.shapes.xml import read_xml
 from structout.shapes.yaml import read_yaml
@@ -26,6 +27,7 @@ __all__ = [
     "read_item_list",
     "read_keyed_lines",
     "read_table",
+    "read_toml",
     "read_tool_xml",
     "read_xml",
     "read_yaml",

@@ -12,6 +12,7 @@ from structout.shapes.item_lists import read_item_list
 from structout.shapes.keyed_lines import read_keyed_lines
 from structout.shapes.reading import Hints, Reader, ShapeReading
 from structout.shapes.tables import read_table
+from structout.shapes.toml import read_toml
 from structout.shapes.tool_xml import read_tool_xml
 from structout.shapes.xml import read_xml
 from structout.shapes.yaml import read_yaml
@@ -20,6 +21,7 @@ from structout.shapes.yaml import read_yaml
 READERS: Mapping[RepairKind, Reader] = MappingProxyType({
     RepairKind.TOOL_CALL: read_tool_xml,
     RepairKind.XML: read_xml,
+    RepairKind.TOML: read_toml,
     RepairKind.CONSTRUCTOR: read_constructor,
     RepairKind.MARKDOWN_TABLE: read_table,
     RepairKind.DELIMITED_TABLE: read_delimited,

@@ -24,6 +24,7 @@ from structout.shapes.reading import (
     reading_of,
     trimmed,
 )
+from structout.shapes.toml import sections
 
 _SHORT = 60
 _QUOTES = {'"': '"', "'": "'", "“": "”", "`": "`", "«": "»", "「": "」"}
@@ -78,6 +79,9 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
         return None
     if not hints.fields:
         return _open_map(text, start, end, hints)
+    # The lines of a section are no fields of the record, and leaving them out would be silent.
+    if any(head and hints.hits((head.partition(".")[0],)) for head in sections(text, start, end)):
+        return None
     entries, left_out = _scan(text, start, end, hints)
     records = [
         record
