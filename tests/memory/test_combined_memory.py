@@ -2,9 +2,10 @@ import asyncio
 
 import pytest
 
-from structout.chains import ConversationChain, LLMChain
+from structout.chains import ConversationChain, ConversationSummaryMemory, LLMChain
 from structout.errors import ConfigError
 from structout.memory import (
+    ChatMessageHistory,
     CombinedMemory,
     ConversationBufferMemory,
     ConversationBufferWindowMemory,
@@ -49,6 +50,30 @@ def test_a_conversation_runs_on_combined_memory():
     chain.run("Ada sings")
     assert asyncio.run(chain.arun("Who is Ada?")) == "yes"
     assert chain.llm.prompts[1] == "Bern Ada sings Human: Ada sings\nAI: ok Who is Ada?"
+
+
+def test_a_model_that_fails_to_sum_up_leaves_no_half_of_a_turn():
+    summary = ConversationSummaryMemory(llm=ScriptedLLM([TimeoutError("slow")]), memory_key="summary")
+    words = ConversationBufferMemory(input_key="input")
+    memory = CombinedMemory(memories=[words, summary])
+    with pytest.raises(TimeoutError, match="slow"):
+        memory.save_context({"input": "hi"}, {"response": "yo"})
+    assert (words.buffer, summary.chat_memory.messages) == ("", [])
+
+
+def test_memories_that_share_histories_in_any_order_do_not_lock_each_other_out():
+    one, two = ChatMessageHistory(), ChatMessageHistory()
+
+    def combined(first, second):
+        memories = [
+            ConversationBufferMemory(chat_memory=first, memory_key="first", input_key="input"),
+            ConversationBufferMemory(chat_memory=second, memory_key="second", input_key="input"),
+        ]
+        return CombinedMemory(memories=memories)
+
+    assert [*map(id, combined(two, one).turn_locks())] == [id(two.turns), id(one.turns)]
+    with combined(one, two).turn(), combined(two, one).turn(), combined(one, one).turn():
+        pass
 
 
 def test_a_listener_reads_a_memory_and_never_writes_it():

@@ -48,7 +48,16 @@ def asked(llm: BaseLanguageModel, prompt: BasePromptTemplate, **values: Any) -> 
     return LLMChain(llm=llm, prompt=prompt).predict(**values).strip()
 
 
-class ConversationSummaryMemory(BaseChatMemory):
+class _Asking(BaseChatMemory):
+    llm: BaseLanguageModel
+
+    @property
+    def asks_a_model(self) -> bool:
+        """Yes."""
+        return True
+
+
+class ConversationSummaryMemory(_Asking):
     """Remembers the conversation as a summary, which the model brings up to date after each turn.
 
     Attributes:
@@ -57,7 +66,6 @@ class ConversationSummaryMemory(BaseChatMemory):
         buffer_text: the summary so far.
     """
 
-    llm: BaseLanguageModel
     prompt: BasePromptTemplate = SUMMARY_PROMPT
     buffer_text: str = ""
 
@@ -85,7 +93,7 @@ class ConversationSummaryMemory(BaseChatMemory):
         self.buffer_text = ""
 
 
-class ConversationSummaryBufferMemory(BaseChatMemory):
+class ConversationSummaryBufferMemory(_Asking):
     """Remembers the last turns as they were and the older ones as a summary.
 
     After each turn, summary and messages together are within the limit, as far as a summary of that size can be
@@ -98,7 +106,6 @@ class ConversationSummaryBufferMemory(BaseChatMemory):
         prompt: asks for the summary, with the variables ``summary`` and ``new_lines``.
     """
 
-    llm: BaseLanguageModel
     max_token_limit: int = Field(default=2000, ge=1)
     count: Callable[[str], int] | None = Field(default=None, exclude=True, repr=False)
     prompt: BasePromptTemplate = SUMMARY_PROMPT
@@ -158,7 +165,7 @@ class ConversationSummaryBufferMemory(BaseChatMemory):
         return SystemMessage(asked(self.llm, self.prompt, summary=before, new_lines=lines))
 
 
-class ConversationEntityMemory(BaseChatMemory):
+class ConversationEntityMemory(_Asking):
     """Remembers the last turns, and what is known of each entity that they name, in the model's words.
 
     Attributes:
@@ -171,7 +178,6 @@ class ConversationEntityMemory(BaseChatMemory):
         chat_history_key: the variable of the turns; that of the entities is ``entities``.
     """
 
-    llm: BaseLanguageModel
     entity_extraction_prompt: BasePromptTemplate = ENTITY_EXTRACTION_PROMPT
     entity_summarization_prompt: BasePromptTemplate = ENTITY_SUMMARIZATION_PROMPT
     k: int = Field(default=3, ge=0)

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, PrivateAttr
 
 from structout.checked import CheckedModel
 from structout.errors import ConfigError
-from structout.memory.turns import TurnLock
+from structout.memory.turns import TurnLock, aheld, held
 from structout.threads import in_thread
 
 
@@ -25,6 +25,11 @@ class BaseMemory(CheckedModel, ABC):
     model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
 
     _turns: TurnLock = PrivateAttr(default_factory=TurnLock)
+
+    @property
+    def asks_a_model(self) -> bool:
+        """Whether ``save_context`` asks a model, and so may well fail."""
+        return False
 
     @property
     @abstractmethod
@@ -55,13 +60,17 @@ class BaseMemory(CheckedModel, ABC):
         """``clear`` for callers that await; in a thread."""
         await in_thread(self.clear)
 
+    def turn_locks(self) -> list[TurnLock]:
+        """What a turn holds; its own lock, unless it shares a store with others."""
+        return [self._turns]
+
     def turn(self) -> AbstractContextManager[None]:
         """Held by a chain from reading to writing, so that overlapping turns do not interleave."""
-        return self._turns.turn()
+        return held(self.turn_locks())
 
     def aturn(self) -> AbstractAsyncContextManager[None]:
         """``turn`` for callers that await."""
-        return self._turns.aturn()
+        return aheld(self.turn_locks())
 
 
 def input_key(inputs: Mapping[str, Any], memory_variables: Sequence[str]) -> str:

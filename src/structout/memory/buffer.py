@@ -9,6 +9,7 @@ from pydantic import Field
 from structout.errors import ConfigError
 from structout.memory.base import BaseMemory, input_key, output_key, said
 from structout.memory.history import BaseChatMessageHistory, ChatMessageHistory
+from structout.memory.turns import TurnLock
 from structout.messages import AIMessage, BaseMessage, HumanMessage, get_buffer_string
 
 
@@ -37,6 +38,10 @@ class BaseChatMemory(BaseMemory):
     def memory_variables(self) -> list[str]:
         """The one variable."""
         return [self.memory_key]
+
+    def turn_locks(self) -> list[TurnLock]:
+        """The lock of the history, so that all memories that keep their turns there take turns."""
+        return [self.chat_memory.turns]
 
     def turn_of(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> tuple[str, str]:
         """What the user and what the model said in a turn.

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Generator
-from contextlib import (
-    AbstractAsyncContextManager,
-    AbstractContextManager,
-    AsyncExitStack,
-    ExitStack,
-    asynccontextmanager,
-    contextmanager,
-    nullcontext,
-)
 from typing import Any
 
 from pydantic import Field
 
 from structout.errors import ConfigError
 from structout.memory.base import BaseMemory
+from structout.memory.turns import TurnLock
 
 
 class CombinedMemory(BaseMemory):
@@ -59,9 +50,14 @@ class CombinedMemory(BaseMemory):
             loaded |= memory.load_memory_variables(inputs)
         return loaded
 
+    @property
+    def asks_a_model(self) -> bool:
+        """Whether one of them does."""
+        return any(memory.asks_a_model for memory in self.memories)
+
     def save_context(self, inputs: dict[str, Any], outputs: dict[str, Any]) -> None:
-        """Let each remember the turn."""
-        for memory in self.memories:
+        """Let each remember the turn; first those that ask a model, so that its failure leaves nothing behind."""
+        for memory in sorted(self.memories, key=lambda memory: not memory.asks_a_model):
             memory.save_context(self._inputs_for(memory, inputs), outputs)
 
     def clear(self) -> None:
@@ -69,25 +65,9 @@ class CombinedMemory(BaseMemory):
         for memory in self.memories:
             memory.clear()
 
-    def _in_order(self) -> list[BaseMemory]:
-        # One order for all who share some of them, so that two turns never wait for each other.
-        return sorted({id(memory): memory for memory in self.memories}.values(), key=id)
-
-    @contextmanager
-    def turn(self) -> Generator[None]:
-        """Held from reading to writing, with the turns of all."""
-        with ExitStack() as held:
-            for memory in self._in_order():
-                held.enter_context(memory.turn())
-            yield
-
-    @asynccontextmanager
-    async def aturn(self) -> AsyncGenerator[None]:
-        """``turn`` for callers that await."""
-        async with AsyncExitStack() as held:
-            for memory in self._in_order():
-                await held.enter_async_context(memory.aturn())
-            yield
+    def turn_locks(self) -> list[TurnLock]:
+        """The locks of all."""
+        return [lock for memory in self.memories for lock in memory.turn_locks()]
 
 
 class SimpleMemory(BaseMemory):
@@ -139,10 +119,6 @@ class ReadOnlySharedMemory(BaseMemory):
     def clear(self) -> None:
         """Nothing is forgotten."""
 
-    def turn(self) -> AbstractContextManager[None]:
-        """Not held: nothing is written."""
-        return nullcontext()
-
-    def aturn(self) -> AbstractAsyncContextManager[None]:
-        """Not held: nothing is written."""
-        return nullcontext()
+    def turn_locks(self) -> list[TurnLock]:
+        """None: nothing is written."""
+        return []

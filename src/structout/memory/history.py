@@ -9,9 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
+from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 from structout.errors import ConfigError
+from structout.memory.turns import TurnLock
 from structout.messages import AIMessage, BaseMessage, HumanMessage, message_from_dict, message_to_dict
 
 
@@ -21,6 +24,12 @@ class BaseChatMessageHistory(ABC):
     A subclass writes ``messages``, ``add_messages`` and ``clear``. What ``add_messages`` is given is written whole or
     not at all: a turn is never kept by half.
     """
+
+    @property
+    def turns(self) -> TurnLock:
+        """What a turn of this conversation holds, by whichever memory it goes."""
+        # Made when it is asked for: a subclass need not call __init__. One dict operation, so threads get the same.
+        return vars(self).setdefault("_turns", TurnLock())
 
     @property
     @abstractmethod
@@ -88,29 +97,68 @@ _TABLE = """CREATE TABLE IF NOT EXISTS messages (
     position INTEGER PRIMARY KEY AUTOINCREMENT, conversation TEXT NOT NULL, message TEXT NOT NULL)"""
 _INDEX = "CREATE INDEX IF NOT EXISTS by_conversation ON messages (conversation, position)"
 _INSERT = "INSERT INTO messages (conversation, message) VALUES (?, ?)"
-_SELECT = "SELECT message FROM messages WHERE conversation = ? ORDER BY position DESC LIMIT ?"
+_SELECT = "SELECT position, message FROM messages WHERE conversation = ? ORDER BY position DESC LIMIT ?"
 _DELETE = "DELETE FROM messages WHERE conversation = ?"
+
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+
+_shared: WeakValueDictionary[tuple[Path, str], TurnLock] = WeakValueDictionary()
+_sharing = Lock()
+
+
+def _turns_of(path: Path, conversation: str) -> TurnLock:
+    with _sharing:
+        found = _shared.get((path, conversation))
+        if found is None:
+            found = _shared[path, conversation] = TurnLock()
+        return found
 
 
 class SQLiteChatMessageHistory(BaseChatMessageHistory):
     """Keeps the messages in a SQLite file, for all processes that use it.
 
-    A turn is one transaction: after a kill, nothing but the turn in flight is missing.
+    A turn is one transaction: after a kill, nothing but the turn in flight is missing. The file must stay where it
+    is: one that was moved away is an error, never an empty conversation.
 
     Args:
         database_path: the file; it is made, with mode 0600, and its folder with mode 0700.
         conversation: which conversation of the file.
+        timeout: seconds to wait for another process that is writing.
+
+    Raises:
+        ConfigError: the file cannot be made.
     """
 
-    def __init__(self, database_path: str | os.PathLike[str], conversation: str = "default") -> None:
-        self.path = Path(database_path)
+    def __init__(
+        self, database_path: str | os.PathLike[str], conversation: str = "default", *, timeout: float = 30
+    ) -> None:
+        if not os.fspath(database_path) or os.fspath(database_path) == ":memory:":
+            raise ConfigError("expected a file; ChatMessageHistory keeps a conversation in this process")
+        self.path = Path(database_path).absolute()
         self.conversation = conversation
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+        self.timeout = timeout
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+        except OSError as error:
+            raise self._failed(error.strerror or str(error)) from error
+
+    @property
+    def turns(self) -> TurnLock:
+        """The same for all memories of this process that keep this conversation of the file."""
+        return vars(self).setdefault("_turns", _turns_of(self.path, self.conversation))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_turns"}
+
+    def _failed(self, what: str, mend: str = "give another file") -> ConfigError:
+        return ConfigError(f"conversation file {self.path}: {what}; {mend}")
 
     def _execute(self, *statements: tuple[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
         try:
-            with closing(sqlite3.connect(self.path, timeout=30)) as rows, rows:
+            # Opened, never made: a file that is gone must not come back empty.
+            opened = sqlite3.connect(f"{self.path.as_uri()}?mode=rw", timeout=self.timeout, uri=True)
+            with closing(opened) as rows, rows:
                 rows.execute(_TABLE)
                 rows.execute(_INDEX)
                 # From here to the end of the block, all or nothing.
@@ -119,7 +167,10 @@ class SQLiteChatMessageHistory(BaseChatMessageHistory):
                     found = rows.execute(statement, values).fetchall()
                 return found
         except sqlite3.Error as error:
-            raise ConfigError(f"conversation file {self.path}: {error}; give another file") from error
+            if getattr(error, "sqlite_errorcode", None) in _BUSY:
+                wait = f"another process has been writing for {self.timeout} s"
+                raise self._failed(wait, "try again, or give a longer timeout=") from error
+            raise self._failed(str(error) if self.path.exists() else "it is gone") from error
 
     @property
     def messages(self) -> list[BaseMessage]:
@@ -129,13 +180,18 @@ class SQLiteChatMessageHistory(BaseChatMessageHistory):
     def last(self, count: int) -> list[BaseMessage]:
         """The last messages, at most ``count``; all for a negative number."""
         rows = self._execute((_SELECT, (self.conversation, count)))
+        return [self._message(*row) for row in reversed(rows)]
+
+    def _message(self, position: int, text: Any) -> BaseMessage:
         try:
-            return [message_from_dict(json.loads(row[0])) for row in reversed(rows)]
-        except ValueError as error:
-            raise ConfigError(f"conversation file {self.path}: {error}; give another file") from error
+            return message_from_dict(json.loads(text))
+        except (TypeError, ValueError, RecursionError) as error:
+            mend = f"mend or delete the row of table messages whose position is {position}"
+            raise self._failed(str(error), mend) from error
 
     def _inserts(self, messages: Sequence[BaseMessage]) -> list[tuple[str, Sequence[Any]]]:
-        written = [json.dumps(message_to_dict(message), ensure_ascii=False) for message in messages]
+        # As ASCII: half an emoji, cut off by a token limit, has no UTF-8.
+        written = [json.dumps(message_to_dict(message)) for message in messages]
         return [(_INSERT, (self.conversation, text)) for text in written]
 
     def add_messages(self, messages: Sequence[BaseMessage]) -> None:

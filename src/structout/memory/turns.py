@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Generator, Iterable
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from threading import Lock, get_ident
@@ -107,3 +107,26 @@ class TurnLock:
 
     def __reduce__(self) -> tuple[type[TurnLock], tuple[()]]:
         return TurnLock, ()
+
+
+@contextmanager
+def held(locks: Iterable[TurnLock]) -> Generator[None]:
+    """Hold several locks, all of them for one turn."""
+    with ExitStack() as stack:
+        for lock in _in_order(locks):
+            stack.enter_context(lock.turn())
+        yield
+
+
+@asynccontextmanager
+async def aheld(locks: Iterable[TurnLock]) -> AsyncGenerator[None]:
+    """``held`` for callers that await."""
+    async with AsyncExitStack() as stack:
+        for lock in _in_order(locks):
+            await stack.enter_async_context(lock.aturn())
+        yield
+
+
+def _in_order(locks: Iterable[TurnLock]) -> list[TurnLock]:
+    # One order for all who share some of them, so that two turns never wait for each other.
+    return sorted({id(lock): lock for lock in locks}.values(), key=id)
