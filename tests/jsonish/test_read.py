@@ -89,6 +89,22 @@ def test_a_repair_says_where_and_what():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "repair"),
+    [
+        ('{"a": blue door}', "unquoted-string at $.a (6-15): 'blue door' → '\"blue door\"'"),
+        ('{"a": x", "b": 1}', "missing-open-quote at $.a (6-8): 'x\"' → '\"x\"'"),
+        ('{"a": "New York, "n": 1}', "missing-close-quote at $.a (6-15): '\"New York' → '\"New York\"'"),
+        ('{"key:"value"}', "missing-close-quote at $ (1-5): '\"key' → '\"key\"'"),
+        ('{"a": "half a', "unfinished-value at $.a (6-13): '\"half a' → '\"half a\"'"),
+        ('{"a": ""x""}', 'doubled-quotes at $.a (6-11): \'""x""\' → \'"x"\''),
+        ("['a\nb']", "single-quotes at $[0] (1-6): \"'a\\nb'\" → '\"a\\\\nb\"'"),
+    ],
+)
+def test_what_is_wrong_with_a_strings_quotes_is_shown_with_the_string(text, repair):
+    assert str(read(text).repairs[0]) == repair
+
+
 def test_the_span_of_a_path_is_where_the_value_stands_in_the_text():
     text = "so: {'a': {b: 'x y'}} ok"
     reading = read(text, 4, 21)

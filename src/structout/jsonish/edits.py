@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TypeAlias
 
 from structout.jsonish.faults import REMEDIES, Fault, inner_quotes
@@ -50,6 +52,47 @@ class Marks:
                 yield begin, stop, after or "", kind
         if self.closing:
             yield self.end, self.end, self.closing, RepairKind.MISSING_CLOSE
+
+
+@dataclass(frozen=True, slots=True)
+class Seams:
+    """Where the edits stand in the source and in the text that they make of it: one list for each side.
+
+    Attributes:
+        start: where in the source the text made begins.
+        begins: where each edit begins in the source.
+        stops: where it ends there.
+        made: where it begins in the text made.
+        ends: where it ends there.
+    """
+
+    start: int
+    begins: Sequence[int]
+    stops: Sequence[int]
+    made: Sequence[int]
+    ends: Sequence[int]
+
+    def source(self, offset: int) -> int:
+        """The offset in the source of an offset in the text made."""
+        i = bisect_right(self.made, offset) - 1
+        if i < 0:
+            return self.start + offset
+        return self.begins[i] if offset < self.ends[i] else self.stops[i] + offset - self.ends[i]
+
+    def source_end(self, offset: int) -> int:
+        """The offset in the source that the end of a value in the text made stands for."""
+        i = bisect_left(self.made, offset) - 1
+        return self.start + offset if i < 0 else self.stops[i] + max(offset - self.ends[i], 0)
+
+
+def seams(edits: Sequence[Edit], start: int) -> Seams:
+    """Where the edits stand; the text that they make begins at ``start`` of the source."""
+    grown = [len(after) - (stop - begin) for begin, stop, after, _ in edits]
+    begins, stops = [edit[0] for edit in edits], [edit[1] for edit in edits]
+    made = [begin + shift for begin, shift in zip(begins, accumulate(grown, initial=-start), strict=False)]
+    return Seams(
+        start, begins, stops, made, [at + len(edit[2]) for at, edit in zip(made, edits, strict=True)]
+    )
 
 
 def apply_edits(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:

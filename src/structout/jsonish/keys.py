@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from pydantic_core import from_json, to_json
 
@@ -11,6 +12,10 @@ from structout.result import JsonValue, Path, RepairKind
 
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s"{}\[\],:]++')
 _SPACED_KEY = re.compile(r'"[ \t\r\n]++:')
+
+
+Repeated: TypeAlias = "tuple[RepairKind, Path, int, int]"
+"""Which repair a repeated key is, its path, and where in the JSON the member stands that another overrides."""
 
 
 def keys_repeat(json: str, value: JsonValue) -> bool:
@@ -22,14 +27,14 @@ def keys_repeat(json: str, value: JsonValue) -> bool:
     return json.count('":') != to_json(value, inf_nan_mode="constants").count(b'":')
 
 
-def repeated_keys(json: str, value: JsonValue) -> list[tuple[RepairKind, Path, int, int]]:
+def repeated_keys(json: str, value: JsonValue) -> tuple[Repeated, ...]:
     """Every key that repeats an earlier one of its object, with the span in ``json`` of the earlier member.
 
     Equal values are DUPLICATE_KEY, different ones CONFLICTING_KEY; the last one stands.
     """
     if not keys_repeat(json, value):
-        return []
-    found: list[tuple[RepairKind, Path, int, int]] = []
+        return ()
+    found: list[Repeated] = []
     objects: list[dict[str, tuple[int, int]]] = []
     for path, key_start, end, opens in _members(json):
         if opens:
@@ -40,7 +45,7 @@ def repeated_keys(json: str, value: JsonValue) -> list[tuple[RepairKind, Path, i
                 same = _member(json, *earlier) == _member(json, key_start, end)
                 found.append((_K.DUPLICATE_KEY if same else _K.CONFLICTING_KEY, path, *earlier))
             seen[name] = (key_start, end)
-    return found
+    return tuple(found)
 
 
 _K = RepairKind

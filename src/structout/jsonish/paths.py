@@ -3,106 +3,150 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from pydantic_core import from_json
 
-from structout.jsonish.patterns import past_blanks
+from structout.jsonish.patterns import WS, past_blanks
 from structout.result import render_path
 
-_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+"""A string in valid JSON."""
+_SCALAR = rf"{STRING}|[^\s\"{{}}\[\],:]++"
+_INNER = rf"[^\"{{}}\[\]]*+(?:{STRING}[^\"{{}}\[\]]*+)*+"
+_WHOLE = rf"{_SCALAR}|[\[{{]{_INNER}(?:[\[{{]{_INNER}[}}\]]{_INNER})*+[}}\]]"
+_FAR = 60
+"""How far off the next edit must be for whole values to be passed at once: a near one is too often inside them."""
 
 
 @cache
-def _event() -> re.Pattern[str]:
-    """What changes the path: an opener, a closer, a key with the comma before it, a comma; group 1 is where it stands."""
+def _mark() -> re.Pattern[str]:
+    """What changes the path, with the scalar behind it; the group that takes part last says which it is."""
     return re.compile(
-        rf'[^"{{}}\[\],]*+(?:{_STRING}(?![ \t\r\n]*+:)[^"{{}}\[\],]*+)*+()'
-        rf"(?:([\[{{])|([}}\]])|,?+[ \t\r\n]*+({_STRING})[ \t\r\n]*+:|(,)|\Z)"
+        rf"(?:(\{{)|(\[){WS}({_SCALAR})?+|([}}\]])|,?+{WS}({STRING}){WS}:{WS}({_SCALAR})?+|(,){WS}({_SCALAR})?+|({_SCALAR})){WS}"
     )
 
 
+_BRACE, _BRACKET, _FIRST, _CLOSER, _KEY, _MEMBER, _COMMA, _ITEM, _ROOT = range(1, 10)
+_KEYS = frozenset({_KEY, _MEMBER})
+_COMMAS = frozenset({_COMMA, _ITEM})
+_SCALARS = frozenset({_FIRST, _MEMBER, _ITEM, _ROOT})
+_OPENERS = ("{", "[")
+
+
 @cache
-def _scalar() -> re.Pattern[str]:
-    return re.compile(rf"{_STRING}|[^\s\"{{}}\[\],:]++")
+def _members() -> re.Pattern[str]:
+    """Whole members, the last with its key in group 1 and its value in group 2."""
+    return re.compile(rf"(?:,?+{WS}({STRING}){WS}:{WS}({_WHOLE}){WS})++")
+
+
+@cache
+def _item() -> re.Pattern[str]:
+    """A whole item (group 2) with the comma before it (group 1)."""
+    return re.compile(rf"(,?+){WS}({_WHOLE}){WS}")
 
 
 class _Walk:
-    """A walk through a JSON text: the path at the present position, and what the last event was."""
+    """A walk through a JSON text.
+
+    Attributes:
+        container: the path of the innermost open container.
+        part: what is added to it for the value that is being read: an index, or the key as it is rendered.
+        first: where that value begins, -1 where none does.
+        stop: how far it reaches; of a container that is open, only behind its opener.
+        closed: the path of the container that was closed last, and where.
+    """
 
     __slots__ = (
         "_at",
-        "_events",
         "_json",
-        "_key_parts",
-        "_next",
-        "_prefixes",
-        "_slots",
+        "_known",
+        "_outer",
         "closed",
-        "end",
-        "open",
+        "closed_at",
+        "container",
+        "first",
+        "part",
+        "stop",
     )
 
     def __init__(self, json: str) -> None:
         self._json = json
-        self._events = _event().finditer(json)
-        self._prefixes: list[str] = []
-        # For each open container the slot that is being filled: an index, or the key as it is rendered.
-        self._slots: list[int | str] = [""]
-        self._key_parts: dict[str, str] = {}
-        self.end = 0
-        self.open = True
+        self._at = past_blanks(json, 0)
+        self._known: dict[str, str] = {}
+        self._outer: list[tuple[str, str | int]] = []
+        self.container = "$"
+        self.part: str | int = ""
+        self.first = self.stop = self.closed_at = -1
         self.closed = ""
-        self._step()
-
-    def _step(self) -> None:
-        self._next = next(self._events, None)
-        self._at = self._next.start(1) if self._next else len(self._json)
-
-    def go_to(self, offset: int) -> None:
-        """Take in every event that begins before ``offset``."""
-        while self._at < offset and (event := self._next) is not None:
-            self._take(event)
-            self._step()
-
-    def _take(self, event: re.Match[str]) -> None:
-        self.end = event.end()
-        kind = event.lastindex
-        slots = self._slots
-        if kind == 4:
-            slots[-1] = self._key_parts.get(event[4]) or self._part(event[4])
-            self.open = True
-        elif kind == 5:
-            last = slots[-1]
-            slots[-1] = last + 1 if isinstance(last, int) else last
-            self.open = True
-        elif kind == 2:
-            self._prefixes.append(self.slot)
-            self.open = event[2] == "["
-            slots.append(0 if self.open else "")
-        elif kind == 3 and self._prefixes:
-            slots.pop()
-            self.closed = self._prefixes.pop()
-            self.open = False
-
-    def _part(self, literal: str) -> str:
-        part = self._key_parts[literal] = render_path((from_json(literal),))[1:]
-        return part
-
-    @property
-    def container(self) -> str:
-        """The path of the innermost open container."""
-        return self._prefixes[-1] if self._prefixes else "$"
 
     @property
     def slot(self) -> str:
-        """The path of the value that stands, or may stand, behind the last event."""
-        last = self._slots[-1]
-        return f"{self.container}[{last}]" if isinstance(last, int) else self.container + last
+        """The path of the value that is being read."""
+        part = self.part
+        return f"{self.container}{part}" if isinstance(part, str) else f"{self.container}[{part}]"
+
+    def go_to(self, offset: int) -> None:
+        """Take in every mark that begins before ``offset``."""
+        match, json, known = _mark().match, self._json, self._known
+        while (at := self._at) < offset:
+            if offset - at > _FAR and self._pass_whole(offset):
+                continue
+            mark = match(json, at)
+            if mark is None:
+                return
+            kind, self._at = mark.lastindex or 0, mark.end()
+            if kind == _CLOSER:
+                self._close(at + 1)
+                continue
+            if kind in _KEYS:
+                key = mark[_KEY]
+                self.part = known.get(key) or self._rendered(key)
+            elif kind in _COMMAS:
+                self.part = self.part + 1 if isinstance(self.part, int) else ""
+            elif kind != _ROOT:
+                self._outer.append((self.container, self.part))
+                self.container, self.part = self.slot, "" if kind == _BRACE else 0
+            if kind in _SCALARS:
+                self.first, self.stop = mark.span(kind)
+            else:
+                self.first = self._at
+                self.stop = self.first + (kind != _BRACE and json[self.first : self.first + 1] in _OPENERS)
+
+    def _close(self, at: int) -> None:
+        self.closed, self.closed_at = self.container, at
+        self.container, self.part = self._outer.pop()
+        self.first = self.stop = -1
+
+    def _pass_whole(self, offset: int) -> bool:
+        """Take in all members, or one item, that end before ``offset``."""
+        if not self._outer:
+            return False
+        part = self.part
+        mark = (_members() if isinstance(part, str) else _item()).match(self._json, self._at, offset)
+        if mark is None:
+            return False
+        if isinstance(part, str):
+            self.part = self._rendered(mark[1])
+        else:
+            self.part = part + len(mark[1])
+        self._at = past_blanks(self._json, mark.end())
+        first, stop = mark.span(2)
+        if self._json[first] in _OPENERS:
+            self.closed, self.closed_at = self.slot, stop
+            first = stop = -1
+        self.first, self.stop = first, stop
+        return True
+
+    def _rendered(self, key: str) -> str:
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = render_path((from_json(key),))[1:]
+        return known
 
 
-def paths_at(json: str, begins: list[int], ends: list[int]) -> Iterator[str]:
+def paths_at(json: str, begins: Sequence[int], ends: Sequence[int]) -> Iterator[str]:
     """For each written stretch the path of the value in it or right before it, as repairs show it.
 
     Args:
@@ -111,29 +155,13 @@ def paths_at(json: str, begins: list[int], ends: list[int]) -> Iterator[str]:
         ends: where it ends.
     """
     walk = _Walk(json)
-    last = known = -1
-    value = (0, 0)
+    last = -1
     for begin, end in zip(begins, ends, strict=True):
         walk.go_to(begin)
         # Behind something that was left out right here, the value before it no longer touches.
         reach = begin + (begin == last)
-        if walk.open and walk.end != known:
-            # Found once for all the edits in it: a long string may hold thousands.
-            known = walk.end
-            value = _value_span(json, known)
-        if walk.open and (value[1] >= reach if value[0] < begin else value[0] < min(end, value[1])):
+        if walk.stop >= reach if walk.first < begin else walk.first < min(end, walk.stop):
             yield walk.slot
-        elif not walk.open and walk.end == reach and json[begin - 1 : begin] in ("}", "]"):
-            yield walk.closed
         else:
-            yield walk.container
+            yield walk.closed if walk.closed_at == reach else walk.container
         last = begin
-
-
-def _value_span(json: str, start: int) -> tuple[int, int]:
-    """Where the value behind ``start`` begins and how far it reaches: of a container, only its opener; of none, nothing."""
-    at = past_blanks(json, start)
-    found = _scalar().match(json, at)
-    if found:
-        return at, found.end()
-    return at, at + (json[at : at + 1] in ("{", "["))

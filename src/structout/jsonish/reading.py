@@ -6,28 +6,17 @@ The scanner only notes edits (start, end, what to write, why). All else is deriv
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from pydantic_core import from_json
 
 from structout.errors import FailureKind
-from structout.jsonish.edits import Edit, Marks
-from structout.jsonish.keys import repeated_keys
-from structout.jsonish.paths import paths_at
-from structout.result import (
-    SEVERITY,
-    JsonValue,
-    Path,
-    Repair,
-    RepairKind,
-    Severity,
-    Span,
-    quick_repair,
-    render_path,
-)
+from structout.jsonish.edits import Edit, Marks, Seams, seams
+from structout.jsonish.keys import Repeated, repeated_keys
+from structout.jsonish.records import Record
+from structout.result import JsonValue, Path, Repair, RepairKind, Repairs, Severity, Span, severity_of
 
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s"{}\[\],:]++')
 
@@ -111,69 +100,26 @@ class Reading:
         return tuple(path)
 
     @cached_property
-    def repairs(self) -> tuple[Repair, ...]:
-        """Every liberty that was taken, in the order of the text."""
-        text = self.text
-        made = [
-            quick_repair(kind, path, begin, stop, _short(text[begin:stop]), _short(after))
-            for (begin, stop, after, kind), path in zip(self.edits, self._edit_paths(), strict=True)
-            if kind is not None
-        ]
-        if self._repeated or not isinstance(self.noted, Marks):
-            made += self._key_repairs()
-            made.sort(key=lambda repair: repair.span.start)
-        return tuple(made)
-
-    def _edit_paths(self) -> Iterator[str]:
-        begins, ends, _ = self._seams
-        return paths_at(self.json, begins, ends)
+    def repairs(self) -> Sequence[Repair]:
+        """Every liberty that was taken, in the order of the text; written out when it is first looked at."""
+        kinds = self.kinds.union(kind for kind, *_ in self._repeated)
+        if not kinds:
+            return ()
+        record = Record(self.text, self.json, self.span.start, self.noted, self._repeated)
+        return Repairs(kinds, record.written_out)
 
     @cached_property
     def severity(self) -> Severity:
-        """The gravest liberty, without building the repairs."""
-        kinds = self.kinds | {kind for kind, *_ in self._repeated}
-        return max((SEVERITY[kind] for kind in kinds), default=Severity.NONE)
+        """The gravest liberty, without writing the repairs out."""
+        return severity_of(self.repairs)
 
     @cached_property
-    def _repeated(self) -> list[tuple[RepairKind, Path, int, int]]:
+    def _repeated(self) -> tuple[Repeated, ...]:
         return repeated_keys(self.json, self.value)
 
-    def _key_repairs(self) -> Iterator[Repair]:
-        for kind, path, start, end in self._repeated:
-            span = Span(self._source(start), self._source(end))
-            yield Repair(kind, render_path(path), span, _short(span.of(self.text)), "")
-
     @cached_property
-    def _seams(self) -> tuple[list[int], list[int], list[int]]:
-        """For each edit: where its output begins, where it ends, and the source offset behind it."""
-        begins: list[int] = []
-        ends: list[int] = []
-        sources: list[int] = []
-        shift = -self.span.start
-        for begin, stop, after, _ in self.edits:
-            begins.append(begin + shift)
-            ends.append(begin + shift + len(after))
-            sources.append(stop)
-            shift += len(after) - (stop - begin)
-        return begins, ends, sources
-
-    def _source(self, offset: int) -> int:
-        """The offset in the text of an offset in the JSON."""
-        begins, ends, sources = self._seams
-        i = bisect_right(begins, offset) - 1
-        if i < 0:
-            return self.span.start + offset
-        if offset < ends[i]:
-            return self.edits[i][0]
-        return sources[i] + offset - ends[i]
-
-    def _source_end(self, offset: int) -> int:
-        """The offset in the text that a value's end in the JSON stands for."""
-        begins, ends, sources = self._seams
-        i = bisect_left(begins, offset) - 1
-        if i < 0:
-            return self.span.start + offset
-        return sources[i] + max(offset - ends[i], 0)
+    def _seams(self) -> Seams:
+        return seams(self.edits, self.span.start)
 
     @cached_property
     def _places(self) -> list[tuple[Path, int, int]]:
@@ -190,7 +136,8 @@ class Reading:
         if path not in self._spans:
             return self.span
         start, end = self._spans[path]
-        return Span(self._source(start), max(self._source_end(end), self._source(start)))
+        first = self._seams.source(start)
+        return Span(first, max(self._seams.source_end(end), first))
 
 
 def build(json: str) -> JsonValue:
@@ -248,7 +195,3 @@ def places(json: str) -> Iterator[tuple[Path, int, int]]:
 
 def _text(literal: str) -> str:
     return from_json(literal) if "\\" in literal else literal[1:-1]
-
-
-def _short(text: str, limit: int = 80) -> str:
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"

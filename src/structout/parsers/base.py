@@ -207,10 +207,9 @@ def within(parsed: Parsed[T], limit: Severity, *, partial: JsonValue = None) -> 
     Raises:
         OutputParserException: kind ``severity`` (``truncated`` where it was cut off), saying what would have been done.
     """
-    too_grave = [repair for repair in parsed.repairs if repair.severity > limit]
-    if not too_grave:
+    worst = parsed.severity
+    if worst <= limit:
         return parsed
-    worst = max(repair.severity for repair in too_grave)
     kind = FailureKind.SEVERITY if parsed.complete else FailureKind.TRUNCATED
     what = (
         "was cut off in the middle of a value"
@@ -221,7 +220,7 @@ def within(parsed: Parsed[T], limit: Severity, *, partial: JsonValue = None) -> 
         f"the completion {what}",
         parsed.text,
         kind=kind,
-        errors=tuple(as_problem(repair, limit) for repair in too_grave),
+        errors=tuple(as_problem(repair, limit) for repair in parsed.repairs if repair.severity > limit),
         partial=partial,
     )
 

@@ -140,9 +140,10 @@ def _spelt_out(text: str, span: Span, max_depth: int) -> jsonish.Reading | None:
         _ = reading.value
     except Unreadable:
         return None
-    loose = {repair.kind for repair in reading.repairs if repair.path == "$"}
-    whole = _TAIL.match(text, reading.span.end, span.end) and RepairKind.UNQUOTED_STRING not in loose
-    return reading if whole else None
+    loose = RepairKind.UNQUOTED_STRING in reading.kinds and any(
+        repair.kind is RepairKind.UNQUOTED_STRING and repair.path == "$" for repair in reading.repairs
+    )
+    return None if loose or not _TAIL.match(text, reading.span.end, span.end) else reading
 
 
 @cache

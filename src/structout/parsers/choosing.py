@@ -6,12 +6,13 @@ In: readings that fit the type. Out: one of them with the reason as a repair, or
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from structout.coerce import Coerced
 from structout.parsers.candidates import Candidate
-from structout.result import JsonValue, Repair, RepairKind, Severity, Span, shorten
+from structout.result import JsonValue, Repair, RepairKind, Severity, Span, in_order, severity_of, shorten
 
 T = TypeVar("T")
 
@@ -27,14 +28,14 @@ class Accepted(Generic[T]):
     coerced: Coerced[T]
 
     @property
-    def repairs(self) -> tuple[Repair, ...]:
-        """What was mended in the notation, then what the type decided."""
-        return (*self.candidate.reading.repairs, *self.coerced.repairs)
+    def repairs(self) -> Sequence[Repair]:
+        """What was mended in the notation and what the type decided."""
+        return in_order(self.candidate.reading.repairs, self.coerced.repairs)
 
     @property
     def severity(self) -> Severity:
         """The gravest of the repairs."""
-        return max((repair.severity for repair in self.repairs), default=Severity.NONE)
+        return severity_of(self.repairs)
 
     @property
     def span(self) -> Span:

@@ -24,7 +24,8 @@ from structout.parsers.failing import all_refused, failed, no_candidate, tied
 from structout.parsers.readings import BareText, Readable, outside
 from structout.parsers.search import Search
 from structout.parsers.target import Target, target_of
-from structout.result import JsonValue, Parsed, Problem, Repair, RepairKind, Severity, Span, shorten
+from structout.result import JsonValue, Parsed, Problem, Repair, RepairKind, Severity, Span, in_order, shorten
+from structout.shapes import ShapeReading
 
 T = TypeVar("T")
 
@@ -177,15 +178,13 @@ class Pipeline(Generic[T]):
             stopped_early(text, finish_reason, partial=taken.coerced.json)
         if choice.ties and limit < Severity.GUESS:
             raise tied(text, self.expected, choice.ties)
-        repairs = (*_setting(located, taken), *choice.reason, *taken.repairs)
-        unclosed = any(repair.kind is RepairKind.MISSING_CLOSE for repair in repairs)
-        if unclosed and limit < Severity.GUESS and loops(taken.span.of(text)):
+        if limit < Severity.GUESS and _is_open(taken.candidate.reading) and loops(taken.span.of(text)):
             raise failed(FailureKind.REPETITION_LOOP, text, partial=taken.coerced.json)
         parsed = Parsed(
             taken.coerced.value,
             text,
             taken.span,
-            tuple(sorted(repairs, key=lambda repair: repair.span.start)),
+            in_order(_setting(located, taken), choice.reason, taken.repairs),
             outside(text, taken.candidate.reading),
             taken.candidate.reading.complete,
         )
@@ -240,6 +239,12 @@ def _nothing(located: Located) -> OutputParserException:
             FailureKind.TRUNCATED, located.text, (Problem("$", "an answer after the reasoning", "none"),)
         )
     return failed(FailureKind.EMPTY, located.text)
+
+
+def _is_open(reading: Readable) -> bool:
+    """Whether nothing says where the payload ends: its closer is missing, or lines have none."""
+    closer_missing = isinstance(reading, Reading) and RepairKind.MISSING_CLOSE in reading.kinds
+    return closer_missing or isinstance(reading, ShapeReading)
 
 
 def _setting(located: Located, taken: Accepted[T]) -> tuple[Repair, ...]:

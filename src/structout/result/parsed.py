@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from structout.result.account import severity_of
 from structout.result.places import Span
 from structout.result.repairs import Repair, Severity
 
@@ -93,7 +94,7 @@ class Parsed(Generic[T]):
         value: what was asked for.
         text: the completion.
         span: where the payload stands in it.
-        repairs: every liberty taken, in the order of the text.
+        repairs: every liberty taken, in the order of the text; they are written out when first looked at.
         ignored: what stands outside the payload.
         complete: ``False`` where the payload was cut off and the caller allowed that.
         attempts: every try at it where a model was asked again, first to last.
@@ -102,7 +103,7 @@ class Parsed(Generic[T]):
     value: T
     text: str
     span: Span
-    repairs: tuple[Repair, ...] = ()
+    repairs: Sequence[Repair] = ()
     ignored: tuple[Span, ...] = ()
     complete: bool = True
     attempts: tuple[Attempt, ...] = ()
@@ -110,7 +111,7 @@ class Parsed(Generic[T]):
     @property
     def severity(self) -> Severity:
         """The gravest of the repairs, ``none`` without any."""
-        return max((repair.severity for repair in self.repairs), default=Severity.NONE)
+        return severity_of(self.repairs)
 
     def map(self, change: Callable[[T], Any]) -> Parsed[Any]:
         """The same account with another value."""
