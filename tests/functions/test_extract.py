@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any, Literal
 
 import pytest
-from pydantic import BaseModel, ValidationInfo, field_validator
+from pydantic import BaseModel, ValidationInfo, field_validator, model_validator
 
 from structout.errors import (
     ConfigError,
@@ -916,3 +916,33 @@ def test_handlers_are_told_how_a_stream_ended_that_did_not_come_to_its_end() -> 
     with pytest.raises(OutputParserException):
         list(numbers("x"))
     assert seen[-1] == "on_chain_error"
+
+
+def test_what_a_validator_says_reaches_the_model() -> None:
+    class Range(BaseModel):
+        low: int
+        high: int
+        unit: str
+
+        @field_validator("unit")
+        @classmethod
+        def upper(cls, value: str) -> str:
+            if not value.isupper():
+                raise ValueError("units are in upper case")
+            return value
+
+        @model_validator(mode="after")
+        def ordered(self) -> Range:
+            if self.low > self.high:
+                raise ValueError("low must be at most high")
+            return self
+
+    llm = chat('{"low": 3, "high": 1, "unit": "kg"}', '{"unit": "KG"}', '{"low": 1, "high": 3, "unit": "KG"}')
+
+    @extract(llm=llm)
+    def weight(text: str) -> Range:
+        """{text}"""
+
+    assert weight("x") == Range(low=1, high=3, unit="KG")
+    assert "units are in upper case" in llm.prompts[1][-1].content
+    assert "low must be at most high" in llm.prompts[2][-1].content

@@ -14,6 +14,7 @@ from typing import Any, Final, cast
 from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Unreadable, read
 from structout.messages import ChatPromptValue, HumanMessage
+from structout.reprompting.prompts import wanted
 from structout.reprompting.task import Request, Situation, Task
 from structout.result import JsonValue, Path, Problem, render_path
 
@@ -96,7 +97,7 @@ def _name(path: Path) -> str:
 
 def _question(task: Task[Any], wrong: Mapping[Path, Problem]) -> str:
     source = task.source or ("" if task.prompt is None else task.prompt.to_string())
-    lines = [f'- "{_name(path)}": {problem.expected}' for path, problem in wrong.items()]
+    lines = [f'- "{_name(path)}": {wanted(problem)}' for path, problem in wrong.items()]
     ending = "Give only these fields, as one JSON object:\n" + "\n".join(lines) + "\nJSON:"
     return "\n\n".join(part for part in (task.instruction, source, ending) if part)
 

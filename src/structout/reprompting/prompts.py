@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from structout.errors import OutputParserException
+from structout.errors import FailureKind, OutputParserException
 from structout.instructions import format_instructions, typescript
 from structout.messages import (
     AIMessage,
@@ -18,6 +19,7 @@ from structout.messages import (
 )
 from structout.prompts import PromptTemplate
 from structout.reprompting.task import Task
+from structout.result import Problem
 
 NAIVE_FIX: Final = """Instructions:
 --------------
@@ -100,15 +102,20 @@ def one_line(error: OutputParserException) -> str:
     Where the answer as a whole is wrong only what was expected is said: a small model repeats what it is shown.
     """
     first = error.errors[0] if error.errors else None
-    text = (
-        error.message
-        if first is None
-        else f"expected {first.expected}"
-        if first.path == "$"
-        else first.for_model()
-    )
+    if first is None:
+        text = error.message
+    elif first.path != "$":
+        # The answer is not shown, so that places in it say nothing.
+        text = replace(first, span=None).for_model()
+    else:
+        text = f"expected {wanted(first) if error.kind is FailureKind.INVALID else first.expected}"
     line = " ".join(text.split())
     return line if len(line) <= _ERROR_LIMIT else f"{line[: _ERROR_LIMIT - 1]}…"
+
+
+def wanted(problem: Problem) -> str:
+    """What was expected, with what a validator said of it; not what was found."""
+    return f"{problem.expected}; {problem.hint}" if problem.hint else problem.expected
 
 
 def form_of(task: Task[Any]) -> str:
