@@ -94,6 +94,7 @@ def plain(text: str) -> None:
     assert_type(each(text), ItemStream[Person])
     assert_type(each.explain(text).value, list[Person])
     assert_type(growing(text), ItemStream[Partial[Person]])
+    assert_type(growing.explain(text), Extraction[Person])
     assert_type(maybe(text), int | None)
     assert_type(Shop().price(text), float)
     assert_type(Shop().price.explain(text), Extraction[float])
@@ -113,6 +114,8 @@ async def awaited(text: str) -> None:
     async for one in aeach(text):
         assert_type(one, Person)
     assert_type(await Shop().prices(text), list[float])
+    assert_type(await Shop().growing.explain(text), Extraction[Person])
+    assert_type(await aeach.explain(text), Extraction[list[Person]])
     async for partial in Shop().growing(text):
         assert_type(partial, Partial[Person])
 

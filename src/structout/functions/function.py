@@ -14,6 +14,7 @@ from structout.functions.extraction import Extraction
 from structout.functions.items import AsyncItemStream, ItemStream
 from structout.functions.streams import aopened, opened
 from structout.messages import PromptValue
+from structout.streaming import Partial
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -178,8 +179,12 @@ class ItemsFunction(_Declared[P], Generic[P, T]):
         inputs = declaration.arguments(args, kwargs)
         return opened(plan, self._call(args, kwargs), declaration.model(plan), inputs)
 
-    def explain(self, *args: P.args, **kwargs: P.kwargs) -> Extraction[list[T]]:
-        """All items at once, with the account of everything."""
+    @overload
+    def explain(self: ItemsFunction[P, Partial[S]], *args: P.args, **kwargs: P.kwargs) -> Extraction[S]: ...
+    @overload
+    def explain(self, *args: P.args, **kwargs: P.kwargs) -> Extraction[list[T]]: ...
+    def explain(self, *args: Any, **kwargs: Any) -> Extraction[Any]:
+        """All items, or the value that would have grown, at once, with the account of everything."""
         return self._explained(self._call(args, kwargs), args, kwargs)
 
     @overload
@@ -205,8 +210,14 @@ class AsyncItemsFunction(_Declared[P], Generic[P, T]):
             return aopened(plan, lambda: _at_once(ready), declaration.model(plan), inputs)
         return aopened(plan, lambda: self._acall(args, kwargs), declaration.model(plan), inputs)
 
-    async def explain(self, *args: P.args, **kwargs: P.kwargs) -> Extraction[list[T]]:
-        """All items at once, with the account of everything."""
+    @overload
+    async def explain(
+        self: AsyncItemsFunction[P, Partial[S]], *args: P.args, **kwargs: P.kwargs
+    ) -> Extraction[S]: ...
+    @overload
+    async def explain(self, *args: P.args, **kwargs: P.kwargs) -> Extraction[list[T]]: ...
+    async def explain(self, *args: Any, **kwargs: Any) -> Extraction[Any]:
+        """All items, or the value that would have grown, at once, with the account of everything."""
         return await self._aexplained(await self._acall(args, kwargs), args, kwargs)
 
     @overload
