@@ -232,3 +232,14 @@ def _from_yaml(text: str, path: AnyPath) -> Any:
     except (yaml.YAMLError, RecursionError) as error:
         what = getattr(error, "problem", None) or "it is nested too deep"
         raise ConfigError(f"{os.fspath(path)!r} is no plain YAML: {what}") from error
+
+
+def plain_fields(model: BaseModel) -> dict[str, Any]:
+    """The fields of a model that are saved, by name; what has a ``dict`` of its own as that."""
+    kept = (name for name, field in type(model).model_fields.items() if not field.exclude)
+    return {name: _plain(getattr(model, name)) for name in kept}
+
+
+def _plain(value: Any) -> Any:
+    to_dict = getattr(value, "dict", None)
+    return to_dict() if callable(to_dict) and isinstance(value, BaseModel) else value

@@ -5,14 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from structout.agents.values import AgentFinish, Decision, IntermediateSteps
 from structout.checked import CheckedModel
 from structout.errors import ConfigError
 from structout.llms.callbacks import Callbacks
 from structout.result import shorten
-from structout.saved import AnyPath, write_saved
+from structout.saved import AnyPath, plain_fields, write_saved
 from structout.threads import in_thread
 
 # In classes with a method `dict` the type has to go by another name.
@@ -106,8 +106,7 @@ class BaseSingleActionAgent(CheckedModel, ABC):
 
     def dict(self, **kwargs: Any) -> Values:
         """The agent as plain data, with its ``_type`` if it has one; no secrets."""
-        fields = {name: field for name, field in type(self).model_fields.items() if not field.exclude}
-        data = {name: _plain(getattr(self, name)) for name in fields}
+        data = plain_fields(self)
         try:
             return {**data, "_type": self._agent_type}
         except NotImplementedError:
@@ -125,8 +124,3 @@ class BaseSingleActionAgent(CheckedModel, ABC):
             NotImplementedError: agents of this class cannot be saved.
         """
         write_saved(file_path, {**self.dict(), "_type": self._agent_type}, base_dir)
-
-
-def _plain(value: Any) -> Any:
-    to_dict = getattr(value, "dict", None)
-    return to_dict() if callable(to_dict) and isinstance(value, BaseModel) else value
