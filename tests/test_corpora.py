@@ -68,6 +68,7 @@ def verdict(row: dict[str, Any]) -> str:
         ("own-typed-5.jsonl", 98.0, 0),
         ("own-typed-6.jsonl", 95.0, 0),
         ("own-typed-7.jsonl", 94.0, 0),
+        ("own-typed-8.jsonl", 99.0, 0),
         ("own-typed-9.jsonl", 95.0, 1),
         ("own-typed-11.jsonl", 97.0, 1),
         ("real-dev.jsonl", 97.0, 0),

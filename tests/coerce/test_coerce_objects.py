@@ -198,12 +198,27 @@ def test_every_kind_of_object_is_read(tp: Any, value: JsonValue, expected: Any) 
     assert coerced(tp, value).value == expected
 
 
-@pytest.mark.parametrize("text", ["string", "<string>", "<name>", "[Your Name]", "string | null", "..."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "string",
+        "<string>",
+        "<name>",
+        "[Your Name]",
+        "string | null",
+        "...",
+        "[Name einfügen]",
+        "[Votre nom]",
+        "{{name}}",
+        "［名前を入力］",
+        "[请填写姓名]",
+    ],
+)
 def test_a_slot_of_the_instructions_left_open_is_no_text(text: str) -> None:
     assert refused(Person, {"name": text, "age": 3}).kind is FailureKind.PLACEHOLDER
 
 
-@pytest.mark.parametrize("text", ["<br>", "strings", "a string of pearls", "John <j@x.org>"])
+@pytest.mark.parametrize("text", ["<br>", "strings", "a string of pearls", "John <j@x.org>", "{x}", "[sic]"])
 def test_texts_that_only_look_like_slots_are_kept(text: str) -> None:
     assert coerced(Person, {"name": text, "age": 3}).value.name == text
 

@@ -251,3 +251,22 @@ def test_an_amount_of_money_in_whole_units_has_no_thousandths() -> None:
 @pytest.mark.parametrize(("text", "number"), [("7,5", "7.5"), ("12,50", "12.50"), ("0,107", "0.107")])
 def test_a_comma_alone_in_a_field_is_a_decimal_one(text: str, number: str) -> None:
     assert value_of(text, field="dose") == Decimal(number)
+
+
+@pytest.mark.parametrize(
+    "text", ["60k-70k", "5kg-7kg", "该市人口约为850万。", "On May 5 250 people came", "约为5"]
+)
+def test_ranges_of_amounts_with_units_and_hedges_before_a_verb_are_no_number(text: str) -> None:
+    found = read_number(text)
+    assert isinstance(found, Unread) or RepairKind.LEFT_OUT_TEXT in found.kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Die Temperatur liegt bei minus 12 Grad.", "-12"), ("Le montant total est de 1 234,56 €.", "1234.56"),
+        ("Au total, 1 250 personnes ont participé.", "1250"), ("Der pH-Wert der Probe beträgt 7,4.", "7.4"),
+    ],
+)  # fmt: skip
+def test_amounts_of_other_languages_in_a_sentence(text: str, number: str) -> None:
+    assert value_of(text) == Decimal(number)

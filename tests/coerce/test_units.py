@@ -68,3 +68,23 @@ def test_the_other_amounts_show_which_mark_is_the_decimal_one() -> None:
     assert parser_for(Flat).parse('{"price": "1,250", "area": "92.5 m²"}').price == 1250
     with pytest.raises(OutputParserException):
         parser_for(Flat).parse('{"price": "1.250 €", "area": "large"}')
+
+
+class Shift(BaseModel):
+    hours_per_week: float
+    price_per_kg: float = 1
+
+
+def test_what_stands_before_per_is_the_unit_of_the_number() -> None:
+    assert parser_for(Shift).parse('{"hours_per_week": "40h", "price_per_kg": "3 €"}').hours_per_week == 40
+    with pytest.raises(OutputParserException, match="is in h"):
+        parser_for(Shift).parse('{"hours_per_week": "5 days"}')
+
+
+@pytest.mark.parametrize("text", ["2 ไร่", "3 acres", "5 亩"])
+def test_old_units_of_area_are_known(text: str) -> None:
+    class Plot(BaseModel):
+        area_ha: float
+
+    with pytest.raises(OutputParserException, match="is in ha"):
+        parser_for(Plot).parse(f'{{"area_ha": "{text}"}}')

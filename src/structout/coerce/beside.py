@@ -110,7 +110,7 @@ def hedged(before: str, after: str) -> bool:
         bool((bare | {*left, *right[:2]}) & HEDGES)
         or not HEDGES_BEFORE.isdisjoint(left)
         or not HEDGES_BEHIND.isdisjoint({*right, *(word.strip(",;:()\"'*") for word in right)})
-        or before.rstrip().endswith(SPACELESS_HEDGES)
+        or before.rstrip(" 为為是有达達到了").endswith(SPACELESS_HEDGES)
         or any(hedge in after[:6] for hedge in SPACELESS_HEDGES)
         or any(sign in before.rstrip()[-2:] + after[:2] for sign in _HEDGE_SIGNS)
         or after[:1] == "+"

@@ -16,7 +16,7 @@ from structout.result import RepairKind, Span
 
 _WORDS = {**dict.fromkeys(TRUE_ALONE, True), **dict.fromkeys(FALSE_ALONE, False)}
 _ANYWHERE = {**dict.fromkeys(TRUE_ANYWHERE, True), **dict.fromkeys(FALSE_ANYWHERE, False)}
-_EDGE = MARKS + ".!,;:()[]{}。！，"
+_EDGE = MARKS + ".!,;:()[]{}。！，،؛۔"
 _BOTH = "both yes and no stand there"
 _NEAR = 24
 _MAX_TEXT = 20_000
@@ -28,6 +28,7 @@ _UNSURE = lazy(
     r"|也许|或许|大概|不确定|不一定|かもしれ|おそらく|たぶん|아마",
     re.I,
 )
+_POLITE = lazy(r"(?<=[\u0e00-\u0e7f])(?:ครับ|ค่ะ|คะ)")
 _NOT = lazy(r"(?:\bnot|n't|n’t|\bnever|\bnicht|\bno es|\bpas)\s+(?:\w+\s+){0,2}[\"'*_]*\Z", re.I)
 _PREDICATE = lazy(r"(?:\b(?:is|are|be|was|say|says|said|answer|ist|es|est|è|é)|[:=→>])[\s\"'*_(]*\Z", re.I)
 _JOINED = lazy(r"\b(?:and|or|but|und|oder|y|o|et|ou|e)\s+(?:\w+\s+)?[\"'*_]*\Z|/\s*\Z", re.I)
@@ -61,7 +62,7 @@ def read_boolean(text: str) -> Found[bool] | Unread:
     Returns:
         The truth with its place, or why there is none; "maybe" and "yes and no" are refused.
     """
-    text = text.replace("\ufe0f", " ")
+    text = _POLITE().sub(lambda match: " " * len(match[0]), text.replace("\ufe0f", " "))
     alone = _WORDS.get(text.strip(_EDGE).casefold(), _WORDS.get("".join(text.casefold().split())))
     if alone is not None:
         return Found(alone, Span(0, len(text)), (RepairKind.BOOLEAN_WORD,))
@@ -104,7 +105,7 @@ def _after_cue(text: str) -> Found[bool] | None:
 
 def _first_word(text: str) -> Found[bool] | None:
     match = re.match(
-        r"[\s\"'*_`(]{0,8}([^\W\d_]{1,12})[\"'*_`)]{0,3}\s?(?:[.,:;!(\n。，、：！—–\\-]|\Z)", text
+        r"[\s\"'*_`(]{0,8}([^\W\d_]{1,12})[\"'*_`)]{0,3}\s?(?:[.,:;!(\n。，、：！،؛۔—–\\-]|\Z)", text
     )
     value = _WORDS.get(match[1].casefold()) if match and len(match[1]) > 1 else None
     if match is None or value is None:

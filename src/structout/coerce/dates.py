@@ -48,7 +48,7 @@ class _Day:
 def _day_patterns() -> tuple[re.Pattern[str], ...]:
     names = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
     month = rf"(?P<month>{names})(?![^\W\d_])\.?"
-    day = r"(?<![\d.:/-])(?P<day>\d{1,2})(?!\d)(?:st|nd|rd|th|er|º|ª|o|\.)?"
+    day = r"(?:(?<![\d.:/-])|(?<=[\u0590-\u05ff]-))(?P<day>\d{1,2})(?!\d)(?:st|nd|rd|th|er|º|ª|o|\.)?"
     year = r"(?:พ\.ศ\.\s?)?(?P<year>\d{4})(?![\d:]|-\d)"
     number = r"(?<![\d.,/-])"
     return tuple(

@@ -171,6 +171,9 @@ def _opaque(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outco
     except CODE_ERRORS as error:
         return walk.refuse(schema, value, place, hint=f"its validator failed with {error!r}")
     except ValidationError as error:
+        bare = value.strip(" \t\r\n\"'`<>") if isinstance(value, str) else ""
+        if bare and bare != value and walk.schemas.accepts(schema, bare):
+            return Outcome(bare, (Draft(RepairKind.MARKUP, place, value, bare),), (), 1)
         message = error.errors(include_url=False, include_context=False, include_input=False)[0]["msg"]
         return walk.refuse(schema, value, place, hint=message)
     return Outcome(value, fit=1)

@@ -18,7 +18,7 @@ from structout.coerce.digits import MAX_DIGITS, TWO_WAYS, amount_of, ascii_digit
 from structout.coerce.numerals import written_out
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
-from structout.coerce.signs import MINUS_WORDS, compass, loose_minus, trailing_minus
+from structout.coerce.signs import compass, loose_minus, minus_word, trailing_minus
 from structout.coerce.words import COMMA_CODES, CURRENCY_SIGNS, OPERATORS
 from structout.result import RepairKind, Span
 
@@ -27,6 +27,13 @@ _MAX_TEXT = 20_000
 _EXACT = Context(prec=2 * MAX_DIGITS + 8)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _COUNT_MARKS: Final = frozenset("# No. no. № Nr. nr. n° N° nº Nº".split())
+
+
+_LINKS: Final = frozenset(
+    "is are was were of total von ist sind waren de est sont a à es son fue ha tiene è sono con är är was zijn jest było wynosi "
+    "составляет составила är on oli".split()
+)
+"""Words before an amount that name nothing which is numbered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,9 @@ def _foreign(text: str, match: re.Match[str]) -> bool:
     left = text[start - 1 : start] if start else ""
     if left == "_" or (left.isalnum() and not _SPACELESS().match(left)):
         return not (match["sign_money"] and text[max(0, start - 3) : start].split()[-1].isupper())
-    return left == "-" and text[start - 2 : start - 1].isalpha()
+    if left != "-" or not text[start - 2 : start - 1].isalpha():
+        return False
+    return re.search(r"\d\s?[^\W\d_]{1,4}-\Z", text[max(0, start - 8) : start]) is None
 
 
 def _collides(text: str, match: re.Match[str]) -> bool:
@@ -105,13 +114,15 @@ def _site(text: str, match: re.Match[str], wanted: _Wanted) -> _Site | Unread:
     left, coded = before(_without_country(text[max(0, start - 60) : start], match))
     money = coded or bool(match["sign_money"])
     bare = left.strip(EDGE)
-    minus = bare == "-" or bare.casefold() in MINUS_WORDS
+    said = minus_word(left)
+    minus = bare == "-" or said > 0
     if money and bare.endswith("-") and not minus:
         return Unread(Why.AMBIGUOUS, "a minus or a dash before the currency?")
     if bare == ",":
         return TWO_WAYS
-    if minus or (wanted.integer and bare in _COUNT_MARKS):
+    if bare == "-" or (wanted.integer and bare in _COUNT_MARKS):
         left = ""
+    left = left[: len(left) - said]
     point = compass(text[end : end + 16], wanted.field)
     if point:
         around: Around | Unread = Around(0, (RepairKind.UNIT,), end + point[1])
@@ -161,15 +172,17 @@ def _amount(site: _Site, text: str, wanted: _Wanted) -> Decimal | Unread:
 
 
 def _comma(site: _Site, text: str, wanted: _Wanted, refusal: Unread) -> Decimal | Unread:
-    """``19,95 Euro`` and a field's ``7,5`` are decimal commas, ``$1,299`` a thousand; ``1,234 kg`` can be both."""
+    """``19,95 Euro``, a sentence's and a field's ``7,5`` are decimal commas, ``$1,299`` a thousand; ``1,234 kg`` can be both."""
     whole, tail = site.body.split(",")
     end = site.match.end()
     if len(tail) == 3 and whole != "0":
         before = text[max(0, site.match.start() - 60) : site.match.start()]
         counted = _counts_in_commas(site.match["sign_money"] or "", before, text[end : end + 20])
         return Decimal(whole + tail) if grouped([whole, tail]) and whole[0] != "0" and counted else refusal
-    alone = wanted.field and not site.left.strip(EDGE) and not text[end:].strip(EDGE + ".")
-    return Decimal(f"{whole}.{tail}") if alone or site.around.kinds or site.money else refusal
+    said = site.left.strip(EDGE)
+    alone = bool(wanted.field) and not said and not text[end:].strip(EDGE + ".")
+    in_prose = len(said.split()) > 2 and len(tail) < 3
+    return Decimal(f"{whole}.{tail}") if alone or in_prose or site.around.kinds or site.money else refusal
 
 
 def _counts_in_commas(sign: str, before: str, after: str) -> bool:
@@ -258,13 +271,20 @@ def _one(text: str, match: re.Match[str], wanted: _Wanted) -> Found[Decimal] | U
     end = site.around.end
     if text[end - 1 : end].isalnum() and text[end : end + 1].isalnum():
         return NOTHING
-    if " " in site.body and site.body.count(" ") == 1 and site.left.strip(EDGE):
+    if site.body.count(" ") == 1 and not site.money and not _one_amount(site):
         return Unread(Why.AMBIGUOUS, "a blank between digits: one number or two?")
     try:
         value = _EXACT.scaleb(value, Decimal(site.around.power)) if site.around.power else value
     except InvalidOperation:
         return Unread(Why.UNSUITABLE, "the number is too large")
     return Found(value, Span(match.start(), end), _kinds(site, text))
+
+
+def _one_amount(site: _Site) -> bool:
+    """Whether a blank between digits groups them: nothing before it could be a number's name."""
+    left = site.left.rstrip(EDGE)
+    words = left.split()
+    return not left or "," in site.body or left[-1] in ",:;(=" or words[-1].casefold() in _LINKS
 
 
 def _kinds(site: _Site, text: str) -> tuple[RepairKind, ...]:

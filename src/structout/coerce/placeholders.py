@@ -9,7 +9,10 @@ from structout.coerce.words import HTML_TAGS, TYPE_NAMES
 
 _SLOT = lazy(
     r"<(?P<tag>[A-Za-z][\w ,:|/'-]{0,60})>|"
-    r"\[(?:your|insert|enter|add|the|name of)\b[^\[\]]{0,60}\]|(?:your|insert)[ _]\w{1,20}[ _]here|\.\.\.|…",
+    r"\[(?:your|insert|enter|add|the|name of|ihr|ihre|dein|deine|hier|votre|vos|insérer|saisir|tu|su|insertar|ingresar|introducir|seu|sua|inserir|"
+    r"inserire|il tuo|la tua|uw|vul|wpisz|wstaw|twoje|vložte|ваше|ваш|вставьте|введите|вкажіть|ange|skriv|lisää|isi|masukkan|nhập|girin|adınız)\b"
+    r"[^\[\]]{0,60}\]|[\[［][^\[\]［］]{1,60}\s?(?:einfügen|eintragen|eingeben|here|ici|aquí|aqui|qui|invullen|buraya|入力|记入|填写|填寫|を入力|입력)[\]］]|"
+    r"[\[［【](?:请|請|填写|插入|输入|輸入|ここに)[^\[\]［］【】]{1,40}[\]］】]|\{\{\s?\w[\w .-]{0,40}\}\}|(?:your|insert)[ _]\w{1,20}[ _]here|\.\.\.|…",
     re.I,
 )
 

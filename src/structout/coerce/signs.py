@@ -15,7 +15,8 @@ from structout.coerce.words import CURRENCY_SIGNS
 MINUS_WORDS: Final = frozenset(
     "minus negative moins menos meno min мінус минус マイナス 零下 负 負 마이너스 영하 eksi mínus miinus".split()
 )
-"""Words that stand for a minus sign where nothing but the number follows them."""
+"""Words that stand for a minus sign where nothing stands before them."""
+_ALWAYS = ("minus", "минус", "мінус", "零下", "영하", "マイナス")
 
 _EDGE = " \t\r\n\"'“”‘’«»„`*_"
 _LOOSE = lazy(
@@ -28,6 +29,19 @@ _COMPASS = lazy(
     r"\s?(?P<degree>[°º])?\s?(?:(?P<minus>[SW]|south|west|süd|sur|sud|oeste|ouest|ovest)|(?P<plus>[NE]|north|east|nord|norte|est|ost|este))\b\.?"
 )
 _COORDINATE = lazy(r"(?:^|_)(?:lat|lon|lng|latitude|longitude|latitud|longitud|breite|länge)(?:$|_)", re.I)
+
+
+def minus_word(left: str) -> int:
+    """How many characters at the end of the text before a number say minus: 6 in ``bei minus``.
+
+    Args:
+        left: the text before the number.
+    """
+    bare = left.strip(_EDGE)
+    if bare.casefold() in MINUS_WORDS:
+        return len(left)
+    word = re.search(r"(?:(?<!\w)[^\W\d_]{3,8}|零下|영하|マイナス)\s*\Z", left)
+    return len(word[0]) if word and word[0].strip().casefold() in _ALWAYS else 0
 
 
 def loose_minus(text: str) -> Unread | None:

@@ -15,8 +15,8 @@ _SPELLINGS: Final[dict[str, dict[str, str]]] = {
         "kg": "kg kgs kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramo kilogramos quilo quilos chilo chili кг килограмм 公斤 千克 キロ",
         "g": "g gr gram grams gramm gramme grammes gramo gramos grammi г грамм 克 グラム",
         "mg": "mg milligram milligrams milligramm miligramos мг 毫克", "µg": "µg μg ug mcg microgram micrograms mikrogramm микрограмм мкг 微克",
-        "t": "t tonne tonnes ton tons tonnen toneladas тонн тонна 吨 噸", "lb": "lb lbs pound pounds libras libra livres", "oz": "oz ounce ounces unzen onzas",
-        "st": "stone stones",
+        "t": "t tonne tonnes ton tons tonnen toneladas tấn тонн тонна 吨 噸", "lb": "lb lbs pound pounds libras libra livres", "oz": "oz ounce ounces unzen onzas",
+        "st": "stone stones", "q": "quintal quintals zentner", "jin": "斤 catty catties jin",
     },
     "length": {
         "km": "km kms kilometer kilometers kilometre kilometres kilómetros quilômetros chilometri км километров 公里 千米 キロメートル",
@@ -39,7 +39,7 @@ _SPELLINGS: Final[dict[str, dict[str, str]]] = {
     "power": {"w": "watt watts", "kw": "kw kilowatt", "mw": "megawatt", "hp": "hp bhp ps cv"},
     "pressure": {"hpa": "hpa mbar", "kpa": "kpa", "bar": "bar", "psi": "psi", "mmhg": "mmhg"},
     "data": {"kb": "kb kib kilobytes", "mb": "mb mib megabytes", "gb": "gb gib gigabytes", "tb": "tb tib terabytes", "b": "bytes"},
-    "area": {"m2": "m2 m² sqm qm м²", "ft2": "sqft ft2 ft²", "ha": "ha hectare hectares hektar", "acre": "acre acres", "km2": "km2 km²"},
+    "area": {"m2": "m2 m² sqm qm м²", "ft2": "sqft ft2 ft²", "ha": "ha hectare hectares hektar", "acre": "acre acres", "rai": "ไร rai", "mu": "亩 畝 mu", "tsubo": "坪 평", "dunam": "dunam dunams dönüm", "feddan": "feddan", "ar": "ar are ares", "km2": "km2 km²"},
     "share": {"%": "% percent pct prozent porcentaje procent", "‰": "‰ permille promille", "bps": "bps bp basis"},
     "currency": {
         "usd": "usd dollars dollar us$ $ dólares dólar dollari доллар долларов", "eur": "eur euro euros € евро", "gbp": "gbp £ quid", "jpy": "jpy yen 円",
@@ -146,4 +146,5 @@ def _field_unit(field: str) -> tuple[str, str] | None:
     parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", field).lower().split("_")
     if len(parts) < 2:
         return _UNITS.get(parts[0]) if len(parts[0]) > 3 or parts[0] in _PLAIN_NAMES else None
-    return _UNITS.get(parts[-1])
+    named = parts[parts.index("per") - 1] if "per" in parts[1:] else parts[-1]
+    return _UNITS.get(named)
