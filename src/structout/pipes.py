@@ -38,21 +38,39 @@ class Step:
         def one(value: Any) -> Any:
             return copied.copy().run(self.invoke, value, config, **kwargs)
 
-        copied = copy_context()
-        return in_threads(one, values, _at_once(config), return_exceptions=return_exceptions)
+        copied, keys = copy_context(), self._batch_keys(values)
+        firsts = _first_by_key(keys, values)
+        made = in_threads(one, firsts.values(), _at_once(config), return_exceptions=return_exceptions)
+        results = dict(zip(firsts, made, strict=True))
+        return [results[key] for key in keys]
 
     async def abatch(
         self, values: Sequence[Any], config: Config = None, *, return_exceptions: bool = False, **kwargs: Any
     ) -> list[Any]:
         """``batch`` for callers that await."""
-        calls = [self.ainvoke(value, config, **kwargs) for value in values]
-        return await gathered(calls, _at_once(config), return_exceptions=return_exceptions)
+        keys = self._batch_keys(values)
+        firsts = _first_by_key(keys, values)
+        calls = [self.ainvoke(value, config, **kwargs) for value in firsts.values()]
+        made = await gathered(calls, _at_once(config), return_exceptions=return_exceptions)
+        results = dict(zip(firsts, made, strict=True))
+        return [results[key] for key in keys]
+
+    def _batch_keys(self, values: Sequence[Any]) -> Sequence[Any]:
+        """By what the values of a batch are told apart: of equal ones the first is invoked. Each is its own here."""
+        return range(len(values))
 
     def __or__(self, other: Any) -> Pipe:
         return Pipe(*_flat(self), *_flat(to_step(other)))
 
     def __ror__(self, other: Any) -> Pipe:
         return Pipe(*_flat(to_step(other)), *_flat(self))
+
+
+def _first_by_key(keys: Sequence[Any], values: Sequence[Any]) -> dict[Any, Any]:
+    firsts: dict[Any, Any] = {}
+    for key, value in zip(keys, values, strict=True):
+        firsts.setdefault(key, value)
+    return firsts
 
 
 def _at_once(config: Config) -> int:

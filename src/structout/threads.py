@@ -6,7 +6,7 @@ that only reads completions has no use for.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 
 if TYPE_CHECKING:
@@ -39,6 +39,12 @@ async def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwar
             raise RuntimeError(f"{name} raised StopIteration") from error
 
     return await to_thread(called)
+
+
+async def iterated_in_thread(iterator: Iterator[T]) -> AsyncIterator[T]:
+    """A blocking iterator for callers that await: each step in a thread; none of its items may be ``None``."""
+    while (item := await in_thread(next, iterator, None)) is not None:
+        yield item
 
 
 def in_threads(

@@ -41,6 +41,13 @@ def test_a_prompt_twice_in_a_batch_is_sent_once(cache):
     assert llm.prompts == ["a", "b"]
 
 
+@pytest.mark.parametrize("batch", [lambda llm, x: llm.batch(x), lambda llm, x: asyncio.run(llm.abatch(x))])
+def test_a_prompt_twice_in_a_batch_of_a_step_is_sent_once(cache, batch):
+    llm = ScriptedLLM(lambda prompt: prompt.upper(), cache=cache)
+    assert batch(llm, ["a", "b", "a"]) == ["A", "B", "A"]
+    assert sorted(llm.prompts) == ["a", "b"]
+
+
 def test_without_a_cache_a_prompt_twice_is_two_samples():
     result = ScriptedLLM(["one", "two"]).generate(["a", "a"])
     assert [row[0].text for row in result.generations] == ["one", "two"]

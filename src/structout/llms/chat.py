@@ -9,7 +9,7 @@ from typing import Any
 
 from structout.llms.callbacks import Callbacks, Run
 from structout.llms.calls import as_llm_result, taken, whole
-from structout.llms.language_model import BaseLanguageModel, Stop, iterated_in_thread
+from structout.llms.language_model import BaseLanguageModel, Stop
 from structout.llms.result import ChatResult, Generation, GenerationChunk, LLMResult, merged_output
 from structout.messages import (
     AIMessage,
@@ -22,7 +22,7 @@ from structout.messages import (
     to_prompt_value,
 )
 from structout.pipes import Config, callbacks_in
-from structout.threads import gathered, in_thread
+from structout.threads import gathered, in_thread, iterated_in_thread
 
 
 class BaseChatModel(BaseLanguageModel):

@@ -25,7 +25,6 @@ from structout.messages import (
 )
 from structout.pipes import Config, Step
 from structout.saved import AnyPath, write_saved
-from structout.threads import in_thread
 
 Stop: TypeAlias = "str | Sequence[str] | None"
 """Texts at which a completion ends."""
@@ -322,6 +321,12 @@ class BaseLanguageModel(BaseModel, Step, ABC):
     async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
         """``invoke`` for callers that await."""
 
+    def _batch_keys(self, values: Sequence[Any]) -> Sequence[Any]:
+        """Where there is a cache, equal prompts of a batch are sent once."""
+        if cache_for(self.cache) is None:
+            return super()._batch_keys(values)
+        return [self._key(self._request(to_prompt_value(value))) for value in values]
+
     # Beside asking.
 
     def forget(self, prompt: PromptLike, stop: Stop = None, **options: Any) -> None:
@@ -338,9 +343,3 @@ class BaseLanguageModel(BaseModel, Step, ABC):
     def get_num_tokens_from_messages(self, messages: Sequence[BaseMessage]) -> int:
         """How many tokens the conversation has, written as text."""
         return sum(self.get_num_tokens(get_buffer_string([message])) for message in messages)
-
-
-async def iterated_in_thread(iterator: Iterator[GenerationChunk]) -> AsyncIterator[GenerationChunk]:
-    """A blocking iterator for callers that await: each step in a thread."""
-    while (chunk := await in_thread(next, iterator, None)) is not None:
-        yield chunk

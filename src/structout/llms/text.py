@@ -9,12 +9,12 @@ from typing import Any, cast
 from structout.errors import ConfigError
 from structout.llms.callbacks import Callbacks, Run
 from structout.llms.calls import taken, whole
-from structout.llms.language_model import BaseLanguageModel, Stop, iterated_in_thread
+from structout.llms.language_model import BaseLanguageModel, Stop
 from structout.llms.result import Generation, GenerationChunk, LLMResult
 from structout.messages import PromptLike, PromptValue, to_prompt_value
 from structout.pipes import Config, callbacks_in
 from structout.result import shorten
-from structout.threads import gathered, in_thread
+from structout.threads import gathered, in_thread, iterated_in_thread
 
 
 class BaseLLM(BaseLanguageModel):
