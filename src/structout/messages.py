@@ -216,6 +216,33 @@ class ChatPromptValue:
         return list(self.messages)
 
 
+@dataclass(frozen=True, slots=True)
+class PromptWithMemory:
+    """A prompt into which the words of a memory went.
+
+    Attributes:
+        prompt: the prompt.
+        without: the same with nothing in place of the memory's words. What an answer shares with them is said again;
+            what it shares with the rest of the prompt may be an example that was copied.
+    """
+
+    prompt: PromptValue
+    without: PromptValue
+
+    def to_string(self) -> str:
+        """The prompt as one text."""
+        return self.prompt.to_string()
+
+    def to_messages(self) -> list[BaseMessage]:
+        """The prompt as messages."""
+        return self.prompt.to_messages()
+
+
+def copied_from(prompt: PromptValue) -> str:
+    """The text of which an answer must be no copy."""
+    return (prompt.without if isinstance(prompt, PromptWithMemory) else prompt).to_string()
+
+
 PromptLike: TypeAlias = "str | PromptValue | Sequence[MessageLike]"
 """What is taken where a prompt is asked for: a text, a prompt value, a list of messages."""
 

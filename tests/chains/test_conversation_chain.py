@@ -9,9 +9,11 @@ import pytest
 
 from structout.chains import CONVERSATION_PROMPT, ConversationChain, LLMChain
 from structout.errors import ConfigError
+from structout.fixing import OutputFixingParser
 from structout.llms import LLM
 from structout.memory import BaseMemory, ConversationBufferMemory, ConversationBufferWindowMemory
 from structout.messages import AIMessage, HumanMessage
+from structout.parsers import parser_for
 from structout.prompts import ChatPromptTemplate, MessagesPlaceholder, PromptTemplate
 from structout.testing.doubles import ScriptedChatModel, ScriptedLLM
 
@@ -163,6 +165,42 @@ class Mood(BaseMemory):
 
     def clear(self):
         self.mood = "calm"
+
+
+def test_memory_keeps_what_the_model_said_and_not_what_a_parser_made_of_it():
+    said = "Sure: {'a': 1, 'b': [2.50]}"
+    chain = ConversationChain(llm=ScriptedLLM([said, said]), output_parser=parser_for(dict))
+    assert chain.run("hi") == asyncio.run(chain.arun("again")) == {"a": 1, "b": [2.5]}
+    assert chain.memory.buffer == f"Human: hi\nAI: {said}\nHuman: again\nAI: {said}"
+
+
+@pytest.mark.parametrize("fix", [{"fix": "naive"}, {}], ids=["chain", "parser"])
+def test_memory_keeps_the_answer_that_was_taken(fix):
+    llm = ScriptedLLM(["three", "{'n': 3}"])
+    parser = parser_for(dict[str, int])
+    if not fix:
+        parser = OutputFixingParser.from_llm(llm=llm, parser=parser)
+    chain = ConversationChain(llm=llm, output_parser=parser, **fix)
+    assert chain.run("hi") == {"n": 3}
+    assert chain.memory.buffer == "Human: hi\nAI: {'n': 3}"
+
+
+def test_memory_keeps_an_output_that_a_subclass_changed():
+    class Loud(ConversationChain):
+        def _call(self, inputs, run_manager=None):
+            outputs = super()._call(inputs, run_manager)
+            return {**outputs, "response": outputs["response"].upper()}
+
+    chain = Loud(llm=ScriptedLLM(["yo"]))
+    assert chain.run("hi") == "YO"
+    assert chain.memory.buffer == "Human: hi\nAI: YO"
+
+
+def test_a_users_own_memory_is_given_the_value():
+    prompt = PromptTemplate(template="{mood}: {q}")
+    memory = Mood()
+    LLMChain(llm=ScriptedLLM(["[1]"]), prompt=prompt, memory=memory, output_parser=parser_for(list)).run("a")
+    assert memory.mood == [1]
 
 
 def test_a_users_own_memory_plugs_into_any_chain():

@@ -208,34 +208,10 @@ class AgentExecutor(Chain):
             await self.aprep_outputs(inputs, outputs)
         yield AgentFinish(outputs, log)
 
-    # Outputs and memory.
-
     def _remembered(self, outputs: Values) -> Values | None:
         """What memory is told: the answer; nothing of a run without one."""
         answers = {name: outputs[name] for name in self.agent.return_values}
         return answers if any(value is not None for value in answers.values()) else None
-
-    def prep_outputs(self, inputs: Values, outputs: Values, return_only_outputs: bool = False) -> Values:
-        """Outputs as the caller gets them; the memory gets only the answer.
-
-        Raises:
-            ConfigError: an output is missing.
-        """
-        self._validate_outputs(outputs)
-        said = self._remembered(outputs)
-        if self.memory is not None and said is not None:
-            self.memory.save_context(inputs, said)
-        return outputs if return_only_outputs else {**inputs, **outputs}
-
-    async def aprep_outputs(
-        self, inputs: Values, outputs: Values, return_only_outputs: bool = False
-    ) -> Values:
-        """``prep_outputs`` for callers that await."""
-        self._validate_outputs(outputs)
-        said = self._remembered(outputs)
-        if self.memory is not None and said is not None:
-            await self.memory.asave_context(inputs, said)
-        return outputs if return_only_outputs else {**inputs, **outputs}
 
     # As data.
 

@@ -27,7 +27,7 @@ from structout.llms.callbacks import (
     without_manager,
 )
 from structout.llms.signatures import fitting
-from structout.memory.base import BaseMemory
+from structout.memory.base import BaseMemory, Outputs
 from structout.pipes import Config, Step, callbacks_in
 from structout.prompts.fields import listed
 from structout.saved import AnyPath, write_saved
@@ -105,7 +105,7 @@ class Chain(CheckedModel, Step, ABC):
         with self._turn():
             prepared = self.prep_inputs(inputs)
             with self._reported(prepared, callbacks) as (run, outputs):
-                outputs |= self._call(prepared, **managed(self._call, run))
+                outputs.add(self._call(prepared, **managed(self._call, run)))
             return self.prep_outputs(prepared, outputs, return_only_outputs)
 
     async def acall(
@@ -115,7 +115,7 @@ class Chain(CheckedModel, Step, ABC):
         async with self._aturn():
             prepared = await self.aprep_inputs(inputs)
             async with self._areported(prepared, callbacks) as (run, outputs):
-                outputs |= await self._acall(prepared, **managed(self._acall, run))
+                outputs.add(await self._acall(prepared, **managed(self._acall, run)))
             return await self.aprep_outputs(prepared, outputs, return_only_outputs)
 
     def _turn(self) -> AbstractContextManager[None]:
@@ -127,9 +127,9 @@ class Chain(CheckedModel, Step, ABC):
         return nullcontext() if self.memory is None else self.memory.aturn()
 
     @contextmanager
-    def _reported(self, inputs: Values, callbacks: Callbacks) -> Generator[tuple[Run, Values]]:
+    def _reported(self, inputs: Values, callbacks: Callbacks) -> Generator[tuple[Run, Outputs]]:
         """Tell the handlers of a start, and of the end or the failure of the body, which fills the outputs."""
-        run, outputs = self.start(callbacks), Values()
+        run, outputs = self.start(callbacks), Outputs()
         run.emit("on_chain_start", {"name": type(self).__name__}, inputs)
         try:
             yield run, outputs
@@ -139,7 +139,7 @@ class Chain(CheckedModel, Step, ABC):
         run.emit("on_chain_end", outputs)
 
     @asynccontextmanager
-    async def _areported(self, inputs: Values, callbacks: Callbacks) -> AsyncGenerator[tuple[Run, Values]]:
+    async def _areported(self, inputs: Values, callbacks: Callbacks) -> AsyncGenerator[tuple[Run, Outputs]]:
         """``_reported`` for callers that await: async handlers have been told when it ends."""
         run = Run()
         try:
@@ -215,6 +215,10 @@ class Chain(CheckedModel, Step, ABC):
         if absent:
             raise ConfigError(f"Missing some output keys: {listed(absent)}; the chain gave {listed(outputs)}")
 
+    def _remembered(self, outputs: Values) -> Values | None:
+        """What memory is told of the outputs; ``None`` for nothing."""
+        return outputs
+
     def prep_outputs(self, inputs: Values, outputs: Values, return_only_outputs: bool = False) -> Values:
         """Outputs as the caller gets them, after the memory has them.
 
@@ -222,18 +226,20 @@ class Chain(CheckedModel, Step, ABC):
             ConfigError: an output is missing.
         """
         self._validate_outputs(outputs)
-        if self.memory is not None:
-            self.memory.save_context(inputs, outputs)
-        return outputs if return_only_outputs else {**inputs, **outputs}
+        said = self._remembered(outputs)
+        if self.memory is not None and said is not None:
+            self.memory.save_context(inputs, said)
+        return dict(outputs) if return_only_outputs else {**inputs, **outputs}
 
     async def aprep_outputs(
         self, inputs: Values, outputs: Values, return_only_outputs: bool = False
     ) -> Values:
         """``prep_outputs`` for callers that await."""
         self._validate_outputs(outputs)
-        if self.memory is not None:
-            await self.memory.asave_context(inputs, outputs)
-        return outputs if return_only_outputs else {**inputs, **outputs}
+        said = self._remembered(outputs)
+        if self.memory is not None and said is not None:
+            await self.memory.asave_context(inputs, said)
+        return dict(outputs) if return_only_outputs else {**inputs, **outputs}
 
     # Other ways to call.
 

@@ -11,14 +11,16 @@ from pydantic import ConfigDict, Field
 
 from structout.chains.base import Chain, Values, managed
 from structout.chains.mending import Mending, policy_of
-from structout.chains.reading import aread, read
+from structout.chains.reading import Reading, apart, aread, read, selected
 from structout.errors import ConfigError, OutputParserException
 from structout.llms.callbacks import CallbackManager, Callbacks, Run, get_colored_text
 from structout.llms.language_model import BaseLanguageModel, Stop
 from structout.llms.result import Asked, Generation, LLMResult
-from structout.messages import PromptValue
+from structout.memory.base import Outputs
+from structout.messages import PromptValue, copied_from
 from structout.prompts import BasePromptTemplate, PromptTemplate
 from structout.reprompting import Budget
+from structout.result import Parsed
 from structout.saved import AnyPath
 
 
@@ -149,9 +151,8 @@ class LLMChain(Chain):
         if not prompts:
             return LLMResult([], {})
         callbacks = _inside(run_manager)
-        return self._asked(
-            prompts, stop, self.llm.generate_prompt(prompts, stop, callbacks, **self.llm_kwargs)
-        )
+        result = self.llm.generate_prompt(prompts, stop, callbacks, **self.llm_kwargs)
+        return self._asked(prompts, stop, result, input_list)
 
     async def agenerate(self, input_list: Sequence[Values], run_manager: Run | None = None) -> LLMResult:
         """``generate`` for callers that await."""
@@ -160,9 +161,17 @@ class LLMChain(Chain):
             return LLMResult([], {})
         callbacks = _inside(run_manager)
         result = await self.llm.agenerate_prompt(prompts, stop, callbacks, **self.llm_kwargs)
-        return self._asked(prompts, stop, result)
+        return self._asked(prompts, stop, result, input_list)
 
-    def _asked(self, prompts: list[PromptValue], stop: Stop, result: LLMResult) -> LLMResult:
+    def _asked(
+        self, prompts: list[PromptValue], stop: Stop, result: LLMResult, input_list: Sequence[Values]
+    ) -> LLMResult:
+        if self.memory is not None and self.parser is not None:
+            remembered = {*self.memory.memory_variables}
+            prompts = [
+                apart(self.prompt, prompt, inputs, remembered)
+                for prompt, inputs in zip(prompts, input_list, strict=True)
+            ]
         return replace(result, asked=Asked(prompts, stop, self.llm_kwargs))
 
     def prep_prompts(
@@ -179,11 +188,9 @@ class LLMChain(Chain):
             raise ConfigError(
                 "If `stop` is present in any inputs, should be present in all, and be the same."
             )
-        wanted = {*self.prompt.input_variables, *self.prompt.optional_variables}
         prompts: list[PromptValue] = []
         for inputs in input_list:
-            selected = {name: value for name, value in inputs.items() if name in wanted}
-            prompts.append(self.prompt.format_prompt(**selected))
+            prompts.append(self.prompt.format_prompt(**selected(self.prompt, inputs)))
             if run_manager is not None:
                 shown = get_colored_text(prompts[-1].to_string(), "green")
                 run_manager.on_text("Prompt after formatting:\n" + shown, end="\n", verbose=self.verbose)
@@ -198,13 +205,13 @@ class LLMChain(Chain):
         outputs: list[Values] = []
         mending = self._mending(response, run_manager)
         for index, generations in enumerate(response.generations):
-            value: Any = generations[0].text
+            found: Reading | Parsed[Any] = Reading(generations[0].text, generations[0].text)
             if mending is not None:
-                value = mending.read(index)
+                found = mending.read(index)
             elif self.parser is not None:
                 with self._forgetting(response, index):
-                    value = read(self.parser, generations[0], _prompt_text(response, index))
-            outputs.append(self._output(value, generations))
+                    found = read(self.parser, generations[0], _prompt_text(response, index))
+            outputs.append(self._output(found, generations))
         return outputs
 
     async def acreate_outputs(self, response: LLMResult, run_manager: Run | None = None) -> list[Values]:
@@ -215,11 +222,11 @@ class LLMChain(Chain):
         mending = self._mending(response, run_manager)
         for index, generations in enumerate(response.generations):
             if mending is not None:
-                value = await mending.aread(index)
+                found = await mending.aread(index)
             else:
                 with self._forgetting(response, index):
-                    value = await aread(self.parser, generations[0], _prompt_text(response, index))
-            outputs.append(self._output(value, generations))
+                    found = await aread(self.parser, generations[0], _prompt_text(response, index))
+            outputs.append(self._output(found, generations))
         return outputs
 
     def _mending(self, response: LLMResult, run: Run | None) -> Mending | None:
@@ -228,9 +235,9 @@ class LLMChain(Chain):
         policy = policy_of(self.fix, self.parser, self.max_retries, self.budget)
         return Mending(self.parser, self.llm, policy, response, run or Run())
 
-    def _output(self, value: Any, generations: Sequence[Generation]) -> Values:
+    def _output(self, found: Reading | Parsed[Any], generations: Sequence[Generation]) -> Values:
         whole = {} if self.return_final_only else {"full_generation": list(generations)}
-        return {self.output_key: value, **whole}
+        return Outputs({self.output_key: found.value, **whole}, {self.output_key: found.text})
 
     @contextmanager
     def _forgetting(self, response: LLMResult, index: int) -> Generator[None]:
@@ -336,4 +343,4 @@ def _inside(run: Run | None) -> CallbackManager | None:
 
 
 def _prompt_text(response: LLMResult, index: int) -> str | None:
-    return None if response.asked is None else response.asked.prompts[index].to_string()
+    return None if response.asked is None else copied_from(response.asked.prompts[index])

@@ -27,7 +27,7 @@ from structout.reprompting import (
 )
 from structout.reprompting.asked import task_of
 from structout.reprompting.steps import Steps
-from structout.result import Usage
+from structout.result import Parsed, Usage
 
 
 def policy_of(fix: Fix, parser: object, max_retries: int, budget: Budget | None) -> Policy:
@@ -61,17 +61,17 @@ class Mending:
     response: LLMResult
     run: Run
 
-    def read(self, index: int) -> Any:
+    def read(self, index: int) -> Parsed[Any]:
         """The value of the completion of one prompt.
 
         Raises:
             OutputParserException: no answer was a value; it has every attempt.
         """
-        return run(self._steps(index), self._respondent).value
+        return run(self._steps(index), self._respondent)
 
-    async def aread(self, index: int) -> Any:
+    async def aread(self, index: int) -> Parsed[Any]:
         """``read`` for callers that await."""
-        return (await arun(self._steps(index), self._respondent)).value
+        return await arun(self._steps(index), self._respondent)
 
     @property
     def _asked(self) -> Asked | None:

@@ -96,8 +96,9 @@ class ConversationSummaryMemory(_Asking):
 class ConversationSummaryBufferMemory(_Asking):
     """Remembers the last turns as they were and the older ones as a summary.
 
-    After each turn, summary and messages together are within the limit, as far as a summary of that size can be
-    had; each message is summarised once. The summary stands first in the history, as a system message.
+    After each turn, what prompts are given, summary and messages with their ``Human:`` and ``AI:``, is within the
+    limit, as far as a summary of that size can be had; each message is summarised once. The summary stands first in
+    the history, as a system message.
 
     Attributes:
         llm: writes the summary.
@@ -123,7 +124,9 @@ class ConversationSummaryBufferMemory(_Asking):
 
     def _size(self, messages: list[BaseMessage]) -> int:
         count = self.count or self.llm.get_num_tokens
-        return sum(count(message.content) for message in messages)
+        return sum(
+            count(get_buffer_string([each], self.human_prefix, self.ai_prefix) + "\n") for each in messages
+        )
 
     @property
     def summary(self) -> str:
@@ -154,8 +157,10 @@ class ConversationSummaryBufferMemory(_Asking):
         self, summary: list[BaseMessage], turns: list[BaseMessage]
     ) -> tuple[list[BaseMessage], list[BaseMessage]]:
         """What is too old to be shown beside the summary, and what can be shown."""
-        start = 0
-        while start < len(turns) and self._size([*summary, *turns[start:]]) > self.max_token_limit:
+        sizes = [self._size([each]) for each in turns]
+        start, size = 0, self._size(summary) + sum(sizes)
+        while start < len(turns) and size > self.max_token_limit:
+            size -= sizes[start]
             start += 1
         return turns[:start], turns[start:]
 

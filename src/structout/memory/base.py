@@ -15,6 +15,32 @@ from structout.memory.turns import TurnLock, aheld, held
 from structout.threads import in_thread
 
 
+class Outputs(dict[str, Any]):
+    """A chain's outputs, with the completions that a parser read them in: a memory of what was said keeps these.
+
+    Args:
+        values: the outputs.
+        completions: by output, the text that it was read in.
+    """
+
+    def __init__(
+        self, values: Mapping[str, Any] | None = None, completions: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(values or {})
+        self._read = {key: (self[key], text) for key, text in (completions or {}).items()}
+
+    def add(self, more: Mapping[str, Any]) -> None:
+        """Add further outputs, with their completions."""
+        self.update(more)
+        if isinstance(more, Outputs):
+            self._read |= more._read
+
+    def said(self, key: str) -> str:
+        """The completion in which an output was read; an output that was changed since is what was said."""
+        value, text = self._read.get(key, (None, ""))
+        return text if key in self._read and self[key] is value else str(self[key])
+
+
 class BaseMemory(CheckedModel, ABC):
     """What a conversation remembers.
 
@@ -101,11 +127,11 @@ def output_key(outputs: Mapping[str, Any]) -> str:
 
 
 def said(values: Mapping[str, Any], key: str) -> str:
-    """The words under a key.
+    """The words under a key: the model's own where a parser read an output in them.
 
     Raises:
         ConfigError: there are none; names the key.
     """
     if key not in values:
         raise ConfigError(f"the memory looks for {key!r}; found {sorted(values)}")
-    return str(values[key])
+    return values.said(key) if isinstance(values, Outputs) else str(values[key])

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from structout.errors import ConfigError
 from structout.llms.result import Generation, LLMResult
 from structout.llms.signatures import fitting
-from structout.messages import BaseMessage
+from structout.messages import BaseMessage, copied_from
 from structout.parsers.base import OutputParser, stopped_early
 from structout.reprompting.task import Absent, Reply, Task
 from structout.result import Parsed, Span, shorten
@@ -90,7 +90,7 @@ def read_reply(task: Task[T], reply: Reply) -> Parsed[T]:
         ReplyShapeError: the reply has no text, and its value is not of the type.
     """
     if isinstance(reply.value, Absent):
-        prompt = None if task.prompt is None else task.prompt.to_string()
+        prompt = None if task.prompt is None else copied_from(task.prompt)
         return explain_with(task.parser, reply.text, prompt=prompt, finish_reason=reply.finish_reason)
     return Parsed(_validated(task, reply.value), "", Span(0, 0))
 
