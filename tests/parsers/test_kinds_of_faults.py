@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, datetime, timedelta, timezone
 
 import pytest
@@ -104,6 +105,47 @@ def test_a_table_in_a_box_is_read() -> None:
     rule = "+------+------------+"
     text = f"{rule}\n| name | population |\n{rule}\n| Bled | 5120       |\n{rule}"
     assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
+BLED = '{"name": "Bled", "population": 5120}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{"functionCall": {{"name": "add", "args": {BLED}}}}}',
+        f'{{"toolUse": {{"toolUseId": "1", "name": "add", "input": {BLED}}}}}',
+        f'{{"tool_uses": [{{"recipient_name": "functions.add", "parameters": {BLED}}}]}}',
+        f'{{"tool_calls": [{{"type": "function", "function": {{"name": "add", "arguments": {json.dumps(BLED)}}}}}]}}',
+        "<tool_call>add\n<arg_key>name</arg_key><arg_value>Bled</arg_value>"
+        "<arg_key>population</arg_key>\n<arg_value>5120</arg_value></tool_call>",
+        "Action: add\nAction Input: name=Bled, population=5120",
+    ],
+)
+def test_a_call_in_the_form_of_a_provider_is_its_arguments(text: str) -> None:
+    assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
+def test_two_calls_are_no_single_answer() -> None:
+    calls = ", ".join(f'{{"name": "add", "args": {{"name": "{name}", "population": 1}}}}' for name in "ab")
+    with pytest.raises(OutputParserException):
+        parser_for(City).parse(f'{{"tool_calls": [{calls}]}}')
+
+
+@pytest.mark.parametrize("text", ['name: "Bled",\npopulation: 5120', "name: Bled,\npopulation: 5120,"])
+def test_commas_between_lines_belong_to_no_value(text: str) -> None:
+    assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
+def test_a_mark_with_nothing_behind_it_says_that_lines_were_cut() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(Note).parse("text: x\ntags:\n  - a\n  -")
+    assert caught.value.kind is FailureKind.TRUNCATED
+
+
+def test_labels_between_records_are_no_data() -> None:
+    text = "Town 1:\nname: Bled\npopulation: 1\n\nTown 2:\nname: Kranj\npopulation: 2"
+    assert [town.name for town in parser_for(list[City]).parse(text)] == ["Bled", "Kranj"]
 
 
 def test_lines_that_loop_are_a_loop() -> None:

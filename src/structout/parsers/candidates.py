@@ -148,7 +148,10 @@ def _spelt_out(text: str, span: Span, max_depth: int) -> jsonish.Reading | None:
 
 @cache
 def _member() -> re.Pattern[str]:
-    return re.compile(r"[\"'“][^\"'“”\n:{}]{1,60}+[\"'”]\s{0,8}+[:：]")
+    return re.compile(
+        r"[\"'“][^\"'“”\n:{}]{1,60}+[\"'”]\s{0,8}+[:：]"
+        r"|[\w$]{1,60}+:[ \t]{0,4}+(?:[\"'\[{\d-]|true|false|null)[^\n]{0,200}?,[ \t]{0,4}+\n"
+    )
 
 
 def _headless(located: Located, max_depth: int) -> Candidate | None:

@@ -134,9 +134,7 @@ def arguments_of(reading: Readable) -> Arguments | None:
     """The arguments of a reading that is one tool call in the form of a provider's API, ``None`` if it is none."""
     if not isinstance(reading, Reading):
         return None
-    path, here = _only_item(reading.value)
-    if isinstance(here, dict) and isinstance(here.get("function"), dict):
-        path, here = (*path, "function"), here["function"]
+    path, here = _call_in(reading.value)
     if not isinstance(here, dict) or not _NAMES & here.keys():
         return None
     key = next((key for key in _ARGUMENTS if key in here), "")
@@ -145,11 +143,29 @@ def arguments_of(reading: Readable) -> Arguments | None:
     return Arguments(reading, (*path, key), value) if isinstance(value, dict) else None
 
 
-def _only_item(value: JsonValue) -> tuple[Path, JsonValue]:
-    return ((0,), value[0]) if isinstance(value, list) and len(value) == 1 else ((), value)
+def _call_in(value: JsonValue) -> tuple[Path, JsonValue]:
+    """The innermost part of a provider's message that is still the call, with the way to it."""
+    steps: list[str | int] = []
+    for _ in range(_MOST_HOLDERS):
+        if isinstance(value, list) and len(value) == 1:
+            steps.append(0)
+            value = value[0]
+        held = [key for key in value if key in _HOLDERS and value[key]] if isinstance(value, dict) else []
+        if len(held) != 1 or not isinstance(value, dict) or not isinstance(value[held[0]], dict | list):
+            break
+        steps.append(held[0])
+        value = value[held[0]]
+    return tuple(steps), value
 
 
-_NAMES = frozenset({"name", "tool", "tool_name", "function", "function_name"})
+_MOST_HOLDERS = 5
+_HOLDERS = frozenset(
+    {
+        "function", "function_call", "functionCall", "tool_call", "toolCall", "tool_calls", "toolCalls", "tool_use",
+        "toolUse", "tool_uses", "message",
+    }
+)  # fmt: skip
+_NAMES = frozenset({"name", "tool", "tool_name", "function", "function_name", "recipient_name"})
 _ARGUMENTS = ("arguments", "parameters", "args", "input", "tool_input", "action_input")
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
 from structout.shapes.comma_lists import LOOP, Items, NoList, comma_items, says_nothing
-from structout.shapes.marked_lists import in_order, is_nested, list_lines, without_marks
+from structout.shapes.marked_lists import in_order, is_nested, list_lines, open_mark, without_marks
 from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
 
 
@@ -131,7 +131,7 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
         raise NoList("there are two lists with text between them", text[start:end], FailureKind.AMBIGUOUS)
     if ordered and is_nested(lines.markers):
         raise NoList("some items stand under others", text[start:end], FailureKind.AMBIGUOUS)
-    if _open_mark().search(text, max(start, end - 40), end):
+    if open_mark().search(text, max(start, end - 40), end):
         raise NoList("the list breaks off behind its last mark", text[start:end], FailureKind.TRUNCATED)
     if len(lines.items) == 1 and _marks_inside().search(lines.items[0].of(text)):
         return None
@@ -152,12 +152,6 @@ def _plain(items: tuple[str, ...]) -> tuple[str, ...]:
     """The items without emphasis, where it stands round the whole of each."""
     bold = all(item[:2] == item[-2:] == "**" and len(item) > 4 and "**" not in item[2:-2] for item in items)
     return tuple(item[2:-2] for item in items) if bold else items
-
-
-@cache
-def _open_mark() -> re.Pattern[str]:
-    """A mark with no item behind it at the end."""
-    return re.compile(r"\n[ \t]{0,20}(?:[-*•]|[0-9]{1,3}[.)])\s*+\Z")
 
 
 @cache

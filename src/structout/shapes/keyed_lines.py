@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from structout.result import Repair, RepairKind, Span
-from structout.shapes.marked_lists import list_lines, marker_of
+from structout.shapes.marked_lists import list_lines, marker_of, open_mark
 from structout.shapes.reading import (
     Hints,
     Piece,
@@ -50,6 +50,12 @@ def _inline_key() -> re.Pattern[str]:
     return re.compile(
         r"(?:(?<=[,;|，；])\s*+|\A)(?:\*\*)?+(?P<key>[^\W\d_][\w \-]{0,40}?)(?:\*\*)?+\s?(?:[:：]|=(?![=>]))(?:\*\*)?+\s*+"
     )
+
+
+@cache
+def _label() -> re.Pattern[str]:
+    """What may stand before several pairs in a line: ``Action Input: id=7, name=x``."""
+    return re.compile(r"(?P<key>[^\W\d][\w ]{0,40}+)[:：]\s++(?=[^\W\d])")
 
 
 @dataclass(slots=True)
@@ -95,7 +101,11 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
     one = len(pieces) == 1
     root = pieces[0] if one else list_piece(Span(pieces[0].span.start, pieces[-1].span.end), pieces)
     repairs = [Repair(RepairKind.LEFT_OUT_TEXT, "$", span, span.of(text)[:80], "") for span in left_out]
-    return reading_of(text, root, RepairKind.KEY_VALUE_LINES, *repairs)
+    if cut := open_mark().search(text, max(start, end - 40), end):
+        repairs.append(
+            Repair(RepairKind.UNFINISHED_VALUE, "$", Span(*trimmed(text, *cut.span())), cut.group(), "")
+        )
+    return reading_of(text, root, RepairKind.KEY_VALUE_LINES, *repairs, complete=cut is None)
 
 
 def _open_map(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
@@ -151,9 +161,9 @@ class _Lines:
 
     def settle(self) -> None:
         """A further key has come: lines before it are the value's, unless an empty line parts them."""
-        if self.unsure and self.apart:
+        if self.unsure and self.apart and not _labels(self.text, self.unsure):
             self.left_out.append(Span(self.unsure[0].start, self.unsure[-1].end))
-        elif self.unsure:
+        elif self.unsure and not self.apart:
             self.entries[-1].value = Span(self.entries[-1].value.start, self.unsure[-1].end)
         self.unsure.clear()
 
@@ -161,6 +171,15 @@ class _Lines:
         """No further key comes: prose behind an empty line is no data, lines right under a value are left out openly."""
         if self.unsure and not first_apart:
             self.left_out.append(Span(self.unsure[0].start, self.unsure[-1].end))
+
+
+_LONG_LABEL = 5
+
+
+def _labels(text: str, lines: list[Span]) -> bool:
+    """Whether lines only say which record comes next: ``Shipment 2:``."""
+    shown = [line.of(text).strip("#*_ ") for line in lines]
+    return all(line.endswith((":", "：")) and line.count(" ") < _LONG_LABEL for line in shown)
 
 
 def _scan(text: str, start: int, end: int, hints: Hints) -> tuple[list[_Entry], list[Span]]:
@@ -208,6 +227,9 @@ def _inline_entries(text: str, line: Span, indent: int, hints: Hints) -> list[_E
         return []
     mark = marker_of(text, line.start, line.end)
     line = Span(mark.start if mark else line.start, line.end)
+    label = _label().match(text, line.start, line.end)
+    if label and loose(label["key"]) not in loosened(hints.fields):
+        line = Span(label.end(), line.end)
     shown = line.of(text)
     matches = [m for m in _inline_key().finditer(shown) if loose(m["key"]) in loosened(hints.fields)]
     if len(matches) < 2 or matches[0].start() > 0:
@@ -240,6 +262,7 @@ def _says(text: str, entry: _Entry) -> bool:
 def _record_piece(text: str, record: list[_Entry], hints: Hints) -> Piece:
     # Nothing behind the key of a field that must be there is no empty text.
     needed = loosened(tuple(name for spellings in hints.required for name in spellings))
+    _drop_commas(text, record)
     pieces = [
         (
             entry.key,
@@ -252,6 +275,18 @@ def _record_piece(text: str, record: list[_Entry], hints: Hints) -> Piece:
     first = text.rfind("\n", 0, record[0].value.start) + 1
     start, _ = trimmed(text, first, record[0].value.start)
     return object_piece(Span(start, max(piece.span.end for _, piece in pieces)), pieces)
+
+
+def _drop_commas(text: str, record: list[_Entry]) -> None:
+    """Commas at the end of all lines but the last part the lines and belong to no value."""
+    *others, last = record
+    shown = [entry.value.of(text).rstrip() for entry in others]
+    if not others or not all(value.endswith(",") for value in shown):
+        return
+    for entry, value in zip(others, shown, strict=True):
+        entry.value = Span(entry.value.start, entry.value.start + len(value) - 1)
+    if last.value.of(text).rstrip().endswith(","):
+        last.value = Span(last.value.start, last.value.start + last.value.of(text).rindex(","))
 
 
 def _nothing(entry: _Entry) -> Piece:

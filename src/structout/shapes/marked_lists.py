@@ -21,12 +21,18 @@ def _marker() -> re.Pattern[str]:
         r"|(?P<counted>[一二三四五六七八九十])[、．.]\s*+|(?P<keycap>[0-9])\ufe0f?\u20e3\s*+"
     )
     letter = r"\(?(?P<letter>[A-Za-z])\)\s++"
-    bullet = r"[-*+•·▪◦‣●○–—➤✓✔・･■□◆◇▶►](?:\s++|(?<=[•·▪◦‣●○➤✓✔・･■□◆◇▶►])(?=\S))"
+    bullet = r"\\item(?:\[[^\[\]\n]{0,40}+\])?+\s++|[-*+•·▪◦‣●○–—➤✓✔・･■□◆◇▶►](?:\s++|(?<=[•·▪◦‣●○➤✓✔・･■□◆◇▶►])(?=\S))"
     checkbox = r"(?:\[[ xX]\]\s++)?+"
     quote = r"(?:>\s?+){0,3}+"
     return re.compile(
         rf"(?P<indent>\s*+){quote}(?:(?P<bullet>{bullet})|{number}|{letter})(?P<box>{checkbox})"
     )
+
+
+@cache
+def open_mark() -> re.Pattern[str]:
+    """A mark with no item behind it at the end of a text."""
+    return re.compile(r"\n[ \t]{0,20}(?:[-*•]|[0-9]{1,3}[.)])\s*+\Z")
 
 
 @cache

@@ -52,7 +52,7 @@ def read_tool_xml(text: str, start: int, end: int, hints: Hints) -> ShapeReading
         One call's arguments as an object, several calls' as a list of objects; ``None`` where there is no call
         whose arguments are the type's fields.
     """
-    calls = [call for call in _calls(text, start, end) if call[1]]
+    calls = [call for call in _calls(text, start, end) if call[1]] or list(_keyed_calls(text, start, end))
     if hints.wants == "scalar" or not calls:
         return None
     if hints.fields and not any(hints.convinced(tuple(a.name for a in arguments)) for _, arguments in calls):
@@ -93,6 +93,30 @@ def _calls(text: str, start: int, end: int) -> Iterator[tuple[Span, list[_Argume
             opened = tag.start() if opened < 0 else opened
             argument, position = _argument(text, tag, end, once)
             arguments.append(argument)
+    if arguments:
+        yield Span(opened, position), arguments
+
+
+_KEY, _KEY_END, _VALUE, _VALUE_END = "<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"
+
+
+def _keyed_calls(text: str, start: int, end: int) -> Iterator[tuple[Span, list[_Argument]]]:
+    """Calls whose arguments are pairs of ``<arg_key>`` and ``<arg_value>``; a key that comes again begins the next."""
+    once = Once(text, end)
+    opened, arguments, position = -1, list[_Argument](), start
+    while (at := once.find(_KEY, position)) >= 0:
+        stop = once.find(_KEY_END, at)
+        value = once.find(_VALUE, stop) if stop >= 0 else -1
+        if value < 0:
+            break
+        close = once.find(_VALUE_END, value)
+        name = text[at + len(_KEY) : stop].strip()
+        if any(argument.name == name for argument in arguments):
+            yield Span(opened, position), arguments
+            opened, arguments = -1, []
+        opened = at if opened < 0 else opened
+        inner_end, position = (close, close + len(_VALUE_END)) if close >= 0 else (end, end)
+        arguments.append(_Argument(name, value + len(_VALUE), inner_end, closed=close >= 0))
     if arguments:
         yield Span(opened, position), arguments
 

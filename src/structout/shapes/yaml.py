@@ -84,6 +84,8 @@ class _Blocks:
             entries[name], after = self.after_key(index, key.end(), depth)
             index = self.next(after)
         self.check_dedent(index, indent, after)
+        if len(entries) > 1 and all(_ends_in_comma(value) for value in [*entries.values()][:-1]):
+            raise NotYaml("members of JSON")
         return object_piece(Span(start, next(reversed(entries.values())).span.end), entries.items()), after
 
     def sequence(self, index: int, depth: int) -> tuple[Piece, int]:
@@ -170,6 +172,10 @@ class _Blocks:
         end = self.text.find("\n", line.end)
         stop = end if end >= 0 else len(self.text)
         return stop if line.start < line.end and self.text[line.end : stop].isspace() else line.end
+
+
+def _ends_in_comma(value: Piece) -> bool:
+    return isinstance(value.scalar, str) and value.scalar.endswith(",")
 
 
 def _chomped(rows: list[str], header: re.Match[str]) -> str:
