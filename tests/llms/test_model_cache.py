@@ -162,6 +162,12 @@ def test_a_sqlite_cache_keeps_information_and_finish_reason(tmp_path):
     assert cache.lookup("a", "m") == [generation]
 
 
+def test_a_sqlite_cache_keeps_half_an_emoji(tmp_path):
+    cache = SQLiteCache(tmp_path / "c.db")
+    cache.update("a", "m", [Generation("\ud83d")])
+    assert cache.lookup("a", "m") == [Generation("\ud83d")]
+
+
 def test_the_folder_of_a_sqlite_cache_is_the_owners_alone(tmp_path):
     SQLiteCache(tmp_path / "new" / "c.db")
     modes = [stat.S_IMODE(os.stat(path).st_mode) for path in (tmp_path / "new", tmp_path / "new" / "c.db")]

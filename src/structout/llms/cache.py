@@ -126,7 +126,7 @@ def to_json(generations: Sequence[Generation]) -> str:
         }
         for each in generations
     ]
-    return json.dumps({"version": 1, "generations": rows}, ensure_ascii=False, allow_nan=False)
+    return json.dumps({"version": 1, "generations": rows}, allow_nan=False)
 
 
 def from_json(row: str) -> list[Generation]:
