@@ -2,25 +2,50 @@
 
 from __future__ import annotations
 
-from structout.chains.base import Chain
-from structout.chains.conversation import CONVERSATION_PROMPT, ConversationChain
-from structout.chains.llm import LLMChain
-from structout.chains.loading import load_chain, load_chain_from_config, register_chain
-from structout.chains.remembering import (
-    ConversationEntityMemory,
-    ConversationSummaryBufferMemory,
-    ConversationSummaryMemory,
-)
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "CONVERSATION_PROMPT",
-    "Chain",
-    "ConversationChain",
-    "ConversationEntityMemory",
-    "ConversationSummaryBufferMemory",
-    "ConversationSummaryMemory",
-    "LLMChain",
-    "load_chain",
-    "load_chain_from_config",
-    "register_chain",
-]
+from structout.exports import exported
+
+if TYPE_CHECKING:
+    from structout.chains.base import (
+        Chain as Chain,
+    )
+    from structout.chains.conversation import (
+        CONVERSATION_PROMPT as CONVERSATION_PROMPT,
+        ConversationChain as ConversationChain,
+    )
+    from structout.chains.llm import (
+        LLMChain as LLMChain,
+    )
+    from structout.chains.loading import (
+        load_chain as load_chain,
+        load_chain_from_config as load_chain_from_config,
+        register_chain as register_chain,
+    )
+    from structout.chains.remembering import (
+        ConversationEntityMemory as ConversationEntityMemory,
+        ConversationSummaryBufferMemory as ConversationSummaryBufferMemory,
+        ConversationSummaryMemory as ConversationSummaryMemory,
+    )
+else:
+    __getattr__, __all__ = exported(
+        __name__,
+        {
+            "base": ("Chain",),
+            "conversation": (
+                "CONVERSATION_PROMPT",
+                "ConversationChain",
+            ),
+            "llm": ("LLMChain",),
+            "loading": (
+                "load_chain",
+                "load_chain_from_config",
+                "register_chain",
+            ),
+            "remembering": (
+                "ConversationEntityMemory",
+                "ConversationSummaryBufferMemory",
+                "ConversationSummaryMemory",
+            ),
+        },
+    )

@@ -1,16 +1,39 @@
 """A type goes in, format instructions come out, in three styles; and an example of a value."""
 
-from structout.instructions.example_line import placeholders
-from structout.instructions.example_value import example_value
-from structout.instructions.styles import InstructionStyle, format_instructions
-from structout.instructions.tokens import estimate_tokens
-from structout.instructions.typescript_type import typescript
+from __future__ import annotations
 
-__all__ = [
-    "InstructionStyle",
-    "estimate_tokens",
-    "example_value",
-    "format_instructions",
-    "placeholders",
-    "typescript",
-]
+from typing import TYPE_CHECKING
+
+from structout.exports import exported
+
+if TYPE_CHECKING:
+    from structout.instructions.example_line import (
+        placeholders as placeholders,
+    )
+    from structout.instructions.examples import (
+        example_value as example_value,
+    )
+    from structout.instructions.styles import (
+        InstructionStyle as InstructionStyle,
+        format_instructions as format_instructions,
+    )
+    from structout.instructions.tokens import (
+        estimate_tokens as estimate_tokens,
+    )
+    from structout.instructions.typescript_type import (
+        typescript as typescript,
+    )
+else:
+    __getattr__, __all__ = exported(
+        __name__,
+        {
+            "example_line": ("placeholders",),
+            "examples": ("example_value",),
+            "styles": (
+                "InstructionStyle",
+                "format_instructions",
+            ),
+            "tokens": ("estimate_tokens",),
+            "typescript_type": ("typescript",),
+        },
+    )

@@ -2,34 +2,70 @@
 
 from __future__ import annotations
 
-from structout.memory.base import BaseMemory
-from structout.memory.buffer import (
-    BaseChatMemory,
-    ConversationBufferMemory,
-    ConversationBufferWindowMemory,
-    ConversationStringBufferMemory,
-)
-from structout.memory.combined import CombinedMemory, ReadOnlySharedMemory, SimpleMemory
-from structout.memory.entities import EntityMemory, capitalised_names, finder_of, spacy_finder
-from structout.memory.history import BaseChatMessageHistory, ChatMessageHistory, SQLiteChatMessageHistory
-from structout.memory.json_key import RecentJSONMemory, RecentKConversationMemory
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "BaseChatMemory",
-    "BaseChatMessageHistory",
-    "BaseMemory",
-    "ChatMessageHistory",
-    "CombinedMemory",
-    "ConversationBufferMemory",
-    "ConversationBufferWindowMemory",
-    "ConversationStringBufferMemory",
-    "EntityMemory",
-    "ReadOnlySharedMemory",
-    "RecentJSONMemory",
-    "RecentKConversationMemory",
-    "SQLiteChatMessageHistory",
-    "SimpleMemory",
-    "capitalised_names",
-    "finder_of",
-    "spacy_finder",
-]
+from structout.exports import exported
+
+if TYPE_CHECKING:
+    from structout.memory.base import (
+        BaseMemory as BaseMemory,
+    )
+    from structout.memory.buffer import (
+        BaseChatMemory as BaseChatMemory,
+        ConversationBufferMemory as ConversationBufferMemory,
+        ConversationBufferWindowMemory as ConversationBufferWindowMemory,
+        ConversationStringBufferMemory as ConversationStringBufferMemory,
+    )
+    from structout.memory.combined import (
+        CombinedMemory as CombinedMemory,
+        ReadOnlySharedMemory as ReadOnlySharedMemory,
+        SimpleMemory as SimpleMemory,
+    )
+    from structout.memory.entities import (
+        EntityMemory as EntityMemory,
+        capitalised_names as capitalised_names,
+        finder_of as finder_of,
+        spacy_finder as spacy_finder,
+    )
+    from structout.memory.history import (
+        BaseChatMessageHistory as BaseChatMessageHistory,
+        ChatMessageHistory as ChatMessageHistory,
+        SQLiteChatMessageHistory as SQLiteChatMessageHistory,
+    )
+    from structout.memory.json_key import (
+        RecentJSONMemory as RecentJSONMemory,
+        RecentKConversationMemory as RecentKConversationMemory,
+    )
+else:
+    __getattr__, __all__ = exported(
+        __name__,
+        {
+            "base": ("BaseMemory",),
+            "buffer": (
+                "BaseChatMemory",
+                "ConversationBufferMemory",
+                "ConversationBufferWindowMemory",
+                "ConversationStringBufferMemory",
+            ),
+            "combined": (
+                "CombinedMemory",
+                "ReadOnlySharedMemory",
+                "SimpleMemory",
+            ),
+            "entities": (
+                "EntityMemory",
+                "capitalised_names",
+                "finder_of",
+                "spacy_finder",
+            ),
+            "history": (
+                "BaseChatMessageHistory",
+                "ChatMessageHistory",
+                "SQLiteChatMessageHistory",
+            ),
+            "json_key": (
+                "RecentJSONMemory",
+                "RecentKConversationMemory",
+            ),
+        },
+    )

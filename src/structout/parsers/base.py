@@ -8,20 +8,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeVar
 
+from structout import streaming
 from structout.errors import FailureKind, OutputParserException
 from structout.pipes import Config, Step, text_of
 from structout.result import JsonValue, Parsed, Problem, Repair, RepairKind, Severity, Span, shorten
-from structout.streaming import (
-    Chunk,
-    Growth,
-    Items,
-    OnItem,
-    Partial,
-    astream,
-    astream_items,
-    stream,
-    stream_items,
-)
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -89,9 +79,9 @@ class BaseOutputParser(Step, Generic[T]):
         *,
         prompt: str | None = None,
         stop_early: bool = False,
-        on_item: OnItem | None = None,
+        on_item: streaming.OnItem | None = None,
         max_tokens: int | None = None,
-    ) -> Growth[T]:
+    ) -> streaming.Growth[T]:
         """One completion on its way in, to be fed piece by piece; ``stream`` and its kin drive it.
 
         Args:
@@ -100,13 +90,13 @@ class BaseOutputParser(Step, Generic[T]):
             on_item: told of each item of a list that is finished.
             max_tokens: the limit of the completion, where known: what an early end saved is told by it.
         """
-        return Growth(
+        return streaming.Growth(
             self.explain, prompt=prompt, stop_early=stop_early, on_item=on_item, max_tokens=max_tokens
         )
 
     def stream(
-        self, chunks: Iterable[Chunk], *, prompt: str | None = None, stop_early: bool = False
-    ) -> Iterator[Partial[T]]:
+        self, chunks: Iterable[streaming.Chunk], *, prompt: str | None = None, stop_early: bool = False
+    ) -> Iterator[streaming.Partial[T]]:
         """The value after each chunk that changes something; the last is what ``parse`` makes of the whole.
 
         Args:
@@ -118,21 +108,21 @@ class BaseOutputParser(Step, Generic[T]):
             OutputParserException: the whole holds no such value; ``partial`` has what was whole.
             StreamBrokenError: the stream broke off; ``partial`` has what was whole.
         """
-        return stream(self.growth(prompt=prompt, stop_early=stop_early), chunks)
+        return streaming.stream(self.growth(prompt=prompt, stop_early=stop_early), chunks)
 
     def astream(
-        self, chunks: AsyncIterable[Chunk], *, prompt: str | None = None, stop_early: bool = False
-    ) -> AsyncIterator[Partial[T]]:
+        self, chunks: AsyncIterable[streaming.Chunk], *, prompt: str | None = None, stop_early: bool = False
+    ) -> AsyncIterator[streaming.Partial[T]]:
         """``stream`` for an asynchronous stream."""
-        return astream(self.growth(prompt=prompt, stop_early=stop_early), chunks)
+        return streaming.astream(self.growth(prompt=prompt, stop_early=stop_early), chunks)
 
     def stream_items(
         self,
-        chunks: Iterable[Chunk],
+        chunks: Iterable[streaming.Chunk],
         *,
         prompt: str | None = None,
         stop_early: bool = False,
-        items: Items[Any] | None = None,
+        items: streaming.Items[Any] | None = None,
     ) -> Iterator[Any]:
         """Each item of a list as soon as it is whole.
 
@@ -146,22 +136,22 @@ class BaseOutputParser(Step, Generic[T]):
             OutputParserException: an item, or the whole, is not of the type.
             StreamBrokenError: the stream broke off.
         """
-        items = Items() if items is None else items
-        return stream_items(
+        items = streaming.Items() if items is None else items
+        return streaming.stream_items(
             self.growth(prompt=prompt, stop_early=stop_early, on_item=items.add), items, chunks
         )
 
     def astream_items(
         self,
-        chunks: AsyncIterable[Chunk],
+        chunks: AsyncIterable[streaming.Chunk],
         *,
         prompt: str | None = None,
         stop_early: bool = False,
-        items: Items[Any] | None = None,
+        items: streaming.Items[Any] | None = None,
     ) -> AsyncIterator[Any]:
         """``stream_items`` for an asynchronous stream."""
-        items = Items() if items is None else items
-        return astream_items(
+        items = streaming.Items() if items is None else items
+        return streaming.astream_items(
             self.growth(prompt=prompt, stop_early=stop_early, on_item=items.add), items, chunks
         )
 

@@ -5,14 +5,12 @@ In: a completion. Out: ``Parsed``, or OutputParserException and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
-from structout.coerce import CODE_ERRORS, RULES, Coercer, Rule
+from structout.coerce import CODE_ERRORS, RULES, Coercer
 from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Reading, Unreadable
 from structout.locate import Located, cut, is_schema, locate, loops, stands_in, trimmed
@@ -23,6 +21,7 @@ from structout.parsers.clean import endless, suspicious
 from structout.parsers.failing import all_refused, failed, no_candidate, tied
 from structout.parsers.readings import BareText, Readable, outside
 from structout.parsers.search import Search
+from structout.parsers.settings import Settings
 from structout.parsers.target import Target, target_of
 from structout.result import JsonValue, Parsed, Problem, Repair, RepairKind, Severity, Span, in_order, shorten
 from structout.shapes import ShapeReading
@@ -30,29 +29,6 @@ from structout.shapes import ShapeReading
 T = TypeVar("T")
 
 _WORDS_OF_AN_ECHO = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What a caller may set about reading.
-
-    Attributes:
-        max_severity: the gravest repair that is taken without an error.
-        max_depth: how deep values may nest.
-        max_length: the longest completion that is repaired, in characters.
-        decimal: the decimal mark of numbers in text, where it is known.
-        dayfirst: whether ``03/04/2025`` is the third of April, where it is known.
-        rules: what is done to single values; a caller can add to them.
-        context: handed to Pydantic's validators.
-    """
-
-    max_severity: Severity = Severity.TYPE
-    max_depth: int = 200
-    max_length: int = 10_000_000
-    decimal: Literal[".", ","] | None = None
-    dayfirst: bool | None = None
-    rules: Mapping[str, Rule] = field(default_factory=lambda: RULES)
-    context: Any = None
 
 
 class Pipeline(Generic[T]):
@@ -64,14 +40,12 @@ class Pipeline(Generic[T]):
         echoes: JSON values that the instructions show and that are no answers.
     """
 
-    def __init__(
-        self, tp: Any, settings: Settings = Settings(), *, echoes: tuple[JsonValue, ...] = ()
-    ) -> None:
+    def __init__(self, tp: Any, settings: Settings, *, echoes: tuple[JsonValue, ...] = ()) -> None:
         self.settings = settings
         self.echoes = echoes
         self.coercer: Coercer[T] = Coercer(
             tp,
-            rules=settings.rules,
+            rules={**RULES, **settings.rules},
             decimal=settings.decimal,
             dayfirst=settings.dayfirst,
             max_depth=settings.max_depth,

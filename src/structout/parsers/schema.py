@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from structout.coerce import CODE_ERRORS, RULES, Rule
-from structout.instructions import InstructionStyle, format_instructions
+# Packages whose names are imported with their first use: valid JSON needs no repair, and few parsers stream.
+from structout import coerce, instructions as asking, parsers, streaming
 from structout.parsers.base import BaseOutputParser
 from structout.parsers.clean import endless, obvious_payload, suspicious
-from structout.parsers.pipeline import Pipeline, Settings
+from structout.parsers.settings import Settings
 from structout.result import JsonValue, Parsed, Severity
-from structout.streaming import Growth, OnItem
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -54,26 +53,26 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         self,
         tp: Any,
         *,
-        instructions: InstructionStyle = "json_schema",
+        instructions: asking.InstructionStyle = "json_schema",
         max_severity: Severity | str = Severity.TYPE,
         max_depth: int = 200,
         max_length: int = 10_000_000,
         decimal: Literal[".", ","] | None = None,
         dayfirst: bool | None = None,
-        rules: Mapping[str, Rule] | None = None,
+        rules: Mapping[str, coerce.Rule] | None = None,
         context: Any = None,
     ) -> None:
         self.tp = tp
-        self.instructions: InstructionStyle = instructions
+        self.instructions: asking.InstructionStyle = instructions
         self.max_severity = Severity.of(max_severity)
         self.settings = Settings(
-            self.max_severity, max_depth, max_length, decimal, dayfirst, {**RULES, **(rules or {})}, context
+            self.max_severity, max_depth, max_length, decimal, dayfirst, rules or {}, context
         )
 
     @cached_property
-    def pipeline(self) -> Pipeline[T]:
+    def pipeline(self) -> parsers.Pipeline[T]:
         """What reads; built with the first completion."""
-        return Pipeline(self.tp, self.settings, echoes=_SHOWN)
+        return parsers.Pipeline(self.tp, self.settings, echoes=_SHOWN)
 
     @cached_property
     def adapter(self) -> TypeAdapter[T]:
@@ -90,7 +89,7 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
 
     def get_format_instructions(self) -> str:
         """What to tell the model about the form of the answer."""
-        return format_instructions(self.tp, self.instructions)
+        return asking.format_instructions(self.tp, self.instructions)
 
     def explain(self, text: str, *, prompt: str | None = None, finish_reason: str | None = None) -> Parsed[T]:
         """Read the completion and keep the account of every liberty taken.
@@ -113,7 +112,7 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
             return self.pipeline.value(text)
         try:
             value = validate(payload, strict=True)
-        except (ValidationError, *CODE_ERRORS):
+        except (ValidationError, *coerce.CODE_ERRORS):
             return self.pipeline.value(text)
         if suspicious(payload, value) or (loose and endless(payload)):
             return self.explain(text).value
@@ -133,11 +132,11 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         *,
         prompt: str | None = None,
         stop_early: bool = False,
-        on_item: OnItem | None = None,
+        on_item: streaming.OnItem | None = None,
         max_tokens: int | None = None,
-    ) -> Growth[T]:
+    ) -> streaming.Growth[T]:
         """One completion on its way in, shown part by part."""
-        return Growth(
+        return streaming.Growth(
             self.explain,
             self.pipeline.coercer,
             prompt=prompt,

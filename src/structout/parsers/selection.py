@@ -8,13 +8,8 @@ from decimal import Decimal
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from structout.instructions import InstructionStyle
+from structout import instructions as asking, parsers
 from structout.parsers.base import BaseOutputParser
-from structout.parsers.booleans import BooleanOutputParser
-from structout.parsers.choices import EnumOutputParser
-from structout.parsers.datetimes import DatetimeOutputParser
-from structout.parsers.lists import CommaSeparatedListOutputParser
-from structout.parsers.numbers import NumberOutputParser
 from structout.parsers.schema import TypedOutputParser
 
 if TYPE_CHECKING:
@@ -23,17 +18,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _ASKED_FOR_BY: dict[Any, Callable[[], BaseOutputParser[Any]]] = {
-    bool: BooleanOutputParser,
-    int: lambda: NumberOutputParser(int),
-    float: lambda: NumberOutputParser(float),
-    Decimal: lambda: NumberOutputParser(Decimal),
-    datetime: DatetimeOutputParser,
-    list[str]: CommaSeparatedListOutputParser,
+    bool: lambda: parsers.BooleanOutputParser(),
+    int: lambda: parsers.NumberOutputParser(int),
+    float: lambda: parsers.NumberOutputParser(float),
+    Decimal: lambda: parsers.NumberOutputParser(Decimal),
+    datetime: lambda: parsers.DatetimeOutputParser(),
+    list[str]: lambda: parsers.CommaSeparatedListOutputParser(),
 }
 
 
 def parser_for(
-    tp: TypeForm[T], *, instructions: InstructionStyle | None = None, **options: Any
+    tp: TypeForm[T], *, instructions: asking.InstructionStyle | None = None, **options: Any
 ) -> TypedOutputParser[T]:
     """The parser that reads values of a type.
 
@@ -74,7 +69,7 @@ class SpokenOutputParser(TypedOutputParser[T]):
 
 def _plain_words(tp: Any) -> BaseOutputParser[Any] | None:
     if isinstance(tp, type) and issubclass(tp, Enum):
-        return EnumOutputParser(tp)
+        return parsers.EnumOutputParser(tp)
     try:
         make = _ASKED_FOR_BY.get(tp)
     except TypeError:  # annotations may hold what has no hash
