@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, TypeAdapter
 
 from fixing_doubles import JsonParser
-from structout.errors import ConfigError, OutputParserException
+from structout.errors import ConfigError, FailureKind, OutputParserException
 from structout.fixing import STRATEGIES, Request, Situation, Task, strategy_of
 from structout.messages import StringPromptValue
 from structout.reprompting.fields import read_path
@@ -170,8 +170,16 @@ def test_an_unknown_name_is_an_error_that_lists_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("completion", "cut"),
-    [('{"number": "7", "lines": [{"item": "pe', True), ('{"number": "' + "seven and " * 60, False)],
+    ("completion", "kind", "cut"),
+    [
+        ('{"number": "7", "lines": [{"item": "pe', FailureKind.TRUNCATED, True),
+        ("<think>First I look at the lines", FailureKind.NO_VALUE, True),
+        ('{"number": "' + "seven and " * 60, FailureKind.TRUNCATED, False),
+        ('{"number": "7", "total": "much"} since the', FailureKind.INVALID, False),
+    ],
 )
-def test_an_answer_that_fell_into_a_loop_counts_as_wrong_and_not_as_cut(completion: str, cut: bool) -> None:
-    assert replace(situation(completion), finish_reason="length").cut is cut
+def test_an_answer_counts_as_cut_where_more_room_could_have_completed_it(
+    completion: str, kind: FailureKind, cut: bool
+) -> None:
+    error = OutputParserException("refused", completion, kind=kind)
+    assert replace(situation(completion), error=error, finish_reason="length").cut is cut

@@ -152,9 +152,12 @@ class Situation(Generic[T]):
 
     @property
     def cut(self) -> bool:
-        """Whether the token limit cut off an answer that more room would have completed: one that is no loop."""
-        looped = self.error.kind is FailureKind.REPETITION_LOOP or looping_tail(self.completion) is not None
-        return self.finish_reason == "length" and not looped
+        """Whether the token limit cut off an answer that more room could have completed.
+
+        One that fell into a loop is none, nor is one that was refused for what stood there before the cut.
+        """
+        unfinished = self.error.kind in (FailureKind.TRUNCATED, FailureKind.NO_VALUE)
+        return self.finish_reason == "length" and unfinished and looping_tail(self.completion) is None
 
     @property
     def tried(self) -> tuple[str, ...]:
