@@ -136,7 +136,7 @@ class Coercer(Generic[T]):
             self.schemas, _HANDLERS, leaf_reader(self.rules), options, spelling, self.max_depth, whole=value
         )
         try:
-            outcome = walk.at(self.schemas.root, value, Place())
+            outcome = walk.all_of(self.schemas.root, value)
         except RecursionError:
             trouble = Trouble(Place(), "a value nested less deeply", value, kind=FailureKind.TOO_DEEP)
             outcome = Outcome(value, troubles=(trouble,))
@@ -159,7 +159,7 @@ class Coercer(Generic[T]):
         except (ValidationError, PydanticSerializationError):
             pass
         walk = Walk(self.schemas, _HANDLERS, leaf_reader(self.rules), self.options, None, self.max_depth)
-        outcome = walk.at(schema, value, Place())
+        outcome = walk.all_of(schema, value)
         if outcome.fits:
             try:
                 return Coerced(validator.validate_json(to_json(outcome.value)), outcome.value)

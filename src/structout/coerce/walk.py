@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from structout.coerce.digits import seen_mark
 from structout.coerce.reading import DecimalMark, Options
 from structout.coerce.schemas import Schema, Schemas
+from structout.coerce.stacks import on_fresh_stack
 from structout.errors import FailureKind
 from structout.result import SEVERITY, JsonValue, Path, RepairKind, Severity
 
@@ -23,6 +24,8 @@ COST: Mapping[Severity, int] = {
     Severity.GUESS: 10_000,
 }
 """What one repair costs when branches of a union are compared."""
+_LEVELS = 30
+"""How many parts may be nested on one stack, where one is not enough: each takes some ten calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,8 @@ class Walk:
     notes: dict[Path, str] = field(default_factory=dict[Path, str])
     whole: JsonValue = None
     _marks: tuple[DecimalMark | None] | None = None
+    _every: int = 0
+    _level: int = 0
     _memo: dict[tuple[int, Path, int], Outcome | None] = field(default_factory=dict[Any, Any])
     _kept: list[Any] = field(default_factory=list[Any])
 
@@ -145,9 +150,35 @@ class Walk:
             return self.refuse(schema, value, place) if known is None else known
         self._memo[key] = None
         self._kept.append(value)
-        outcome = handler(self, schema, value, place)
+        if self._every:
+            outcome = self._deeper(handler, schema, value, place)
+        else:
+            outcome = handler(self, schema, value, place)
         self._memo[key] = outcome
         return outcome
+
+    def all_of(self, schema: Schema, value: JsonValue) -> Outcome:
+        """Read a whole value; one nested deeper than Python's stack reaches is read again, on several stacks.
+
+        Raises:
+            RecursionError: a validator of the type has no end.
+        """
+        try:
+            return self.at(schema, value, Place())
+        except RecursionError:
+            for seen in (self.sources, self.notes, self._memo):
+                seen.clear()
+            self._every = _LEVELS
+            return self.at(schema, value, Place())
+
+    def _deeper(self, handler: Handler, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+        outer, self._level = self._level, (self._level + 1) % self._every
+        try:
+            if outer:
+                return handler(self, schema, value, place)
+            return on_fresh_stack(lambda: handler(self, schema, value, place))
+        finally:
+            self._level = outer
 
     @property
     def decimal(self) -> DecimalMark | None:
