@@ -115,3 +115,32 @@ def test_a_typo_without_a_clear_margin_is_refused(text: str) -> None:
 )
 def test_numbers_and_capitals_are_found_in_sentences(text: str, option: str) -> None:
     assert chosen(text, ["1", "2", "UK", "it"]) == option
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "far from low",
+        "below high",
+        "at least high",
+        "high+",
+        "high or above",
+        "less than low",
+        "low-ish",
+        "high?",
+        "≥ high",
+    ],
+)
+def test_a_comparison_or_a_question_is_not_the_option_it_names(text: str) -> None:
+    assert isinstance(read_choice(text, ["low", "high"]), Unread)
+
+
+@pytest.mark.parametrize("text", ["-3", "about 3", "3+", "~3"])
+def test_a_number_with_a_sign_or_a_hedge_is_not_the_option(text: str) -> None:
+    assert isinstance(read_choice(text, ["1", "2", "3"]), Unread)
+
+
+def test_options_with_signs_of_their_own_are_taken() -> None:
+    found = read_choice("c++", ["C", "C++"])
+    assert isinstance(found, Found)
+    assert found.value == 1

@@ -270,3 +270,18 @@ def test_ranges_of_amounts_with_units_and_hedges_before_a_verb_are_no_number(tex
 )  # fmt: skip
 def test_amounts_of_other_languages_in_a_sentence(text: str, number: str) -> None:
     assert value_of(text) == Decimal(number)
+
+
+@pytest.mark.parametrize("text", ["the 1990s", "'90s", "1980er Jahre", "1990年代", "3-ish"])
+def test_a_decade_is_no_year(text: str) -> None:
+    found = read_number(text, integer=True)
+    assert isinstance(found, Unread) or RepairKind.LEFT_OUT_TEXT in found.kinds
+
+
+@pytest.mark.parametrize(("text", "number"), [("30s", 30), ("3백", 300), ("2천", 2000)])
+def test_seconds_and_korean_hundreds_are_read(text: str, number: int) -> None:
+    assert value_of(text, integer=True) == number
+
+
+def test_a_score_that_divides_without_a_rest_is_no_whole_number() -> None:
+    assert isinstance(read_number("4/2", integer=True), Unread)

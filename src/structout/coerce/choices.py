@@ -25,6 +25,22 @@ _NEGATION = lazy(
     r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|不是|不|非|没有|沒有|ではなく)[\"'*_`“‘(]{0,3}\Z",
     re.I,
 )
+_COMPARED = lazy(
+    r"(?:\b(?:far from|anything but|other than|less|below|above|under|over|at least|at most|more than|up to|beyond|short of|almost|nearly|close to|"
+    r"mindestens|höchstens|unter|über|fast|weniger|au moins|au plus|presque|moins|al menos|como máximo|casi|menos|almeno|al massimo|quasi|meno|"
+    r"pelo menos|no máximo|quase|minstens|hoogstens|bijna|minder|co najmniej|prawie|не менее|почти|ниже|выше)\s+(?:an?\s+|the\s+)?|(?:\A|\s)[<>≤≥~≈]=?\s?)[\"'*_`“‘(]{0,3}\Z",
+    re.I,
+)
+_COMPARED_BEHIND = lazy(
+    r"[\"'*_`”’)]{0,3}(?:\+(?!\w)|-?ish\b|\s(?:or|and) (?:higher|above|more|better|lower|below|less|worse|up)\b)",
+    re.I,
+)
+_ABOUT = lazy(
+    r"(?:[-−+<>≤≥~≈±]|\b(?:about|around|approx(?:\.|imately)?|roughly|circa|ca\.?|etwa|ungefähr|environ|unos|circa|około|около|minus))\s?\Z",
+    re.I,
+)
+_SIGNED = lazy(r"\A[-−+<>≤≥~≈]=?\s?\w|\w[+?？]\W*\Z")
+"""A sign before an option or behind it, which the folds of its spelling would drop."""
 _UNSURE = lazy(
     r"\b(?:maybe|perhaps|possibly|unclear|unsure|not sure|uncertain|quizás|vielleicht|peut-être)\b", re.I
 )
@@ -94,12 +110,16 @@ def read_choice(
             exact = [i for i, label in enumerate(labels) if label == candidate]
             if exact:
                 return Found(exact[0], whole, own or kinds)
+        if _SIGNED().search(stripped) and not any(map(_SIGNED().search, labels)):
+            continue
         for fold, kind in _SPELLINGS if len(text) <= _MAX_TEXT else ():
             hit = _by_spelling(text, tuple(labels), fold)
             if isinstance(hit, Unread):
                 return hit
             if hit is not None:
                 return Found(hit, whole, (*own, kind))
+    if text.rstrip(MARKS)[-1:] in ("?", "？"):
+        return Unread(Why.AMBIGUOUS, "a question is no answer")
     if _lists_options(text, options):
         return Unread(Why.PLACEHOLDER, "the list of options was left standing; choose one")
     return _in_prose(text, options, names, typo_margin)
@@ -131,7 +151,7 @@ def _in_prose(
 
 def _settle(text: str, hits: list[tuple[int, Span]], labels: Sequence[str]) -> Found[int] | Unread | None:
     kinds = (RepairKind.CHOICE_IN_PROSE,)
-    kept = [hit for hit in hits if not _NEGATION().search(text[max(0, hit[1].start - 80) : hit[1].start])]
+    kept = [hit for hit in hits if not _ruled_out(text, hit[1])]
     if kept and _UNSURE().search(text):
         return Unread(Why.AMBIGUOUS, "it leaves open which option")
     if not kept:
@@ -150,6 +170,14 @@ def _settle(text: str, hits: list[tuple[int, Span]], labels: Sequence[str]) -> F
         return Found(behind[0][0], behind[0][1], kinds)
     shown = ", ".join(dict.fromkeys(span.of(text) for _, span in kept[:4]))
     return Unread(Why.SEVERAL, f"several options are named: {shown}")
+
+
+def _ruled_out(text: str, span: Span) -> bool:
+    """Whether the words beside a mention say that it is another option: "not", "below", "or higher"."""
+    before = text[max(0, span.start - 80) : span.start]
+    return bool(
+        _NEGATION().search(before) or _COMPARED().search(before) or _COMPARED_BEHIND().match(text, span.end)
+    )
 
 
 def _same_length(text: str) -> str:
@@ -198,7 +226,8 @@ def _is_mention(text: str, match: re.Match[str], label: str) -> bool:
     if len(label) > 2 or not label.isascii():
         return True
     if label.isdigit():
-        return len(re.findall(r"\d+", text)) == 1
+        before, after = text[max(0, match.start() - 24) : match.start()], text[match.end() : match.end() + 1]
+        return len(re.findall(r"\d+", text)) == 1 and not _ABOUT().search(before) and after not in ("+", "%")
     if len(label) == 2 and label.isupper() and not text.isupper():
         return True
     before, after = text[max(0, match.start() - 40) : match.start()].rstrip("\"'*_`( "), text[match.end() :]

@@ -29,6 +29,7 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-
 _COUNT_MARKS: Final = frozenset("# No. no. № Nr. nr. n° N° nº Nº".split())
 
 
+_DECADE = lazy(r"['’]?s\b|er(?: Jahre)?\b|-(?:е|х|tych|te)\b|年代")
 _LINKS: Final = frozenset(
     "is are was were of total von ist sind waren de est sont a à es son fue ha tiene è sono con är är was zijn jest było wynosi "
     "составляет составила är on oli".split()
@@ -111,6 +112,12 @@ def _site(text: str, match: re.Match[str], wanted: _Wanted) -> _Site | Unread:
     start, end = match.span()
     if text[end : end + 1] in tuple("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻"):
         return Unread(Why.AMBIGUOUS, "a power or a footnote? write the digits out")
+    if (
+        _DECADE().match(text, end)
+        and re.fullmatch(r"(?:[12]\d)?\d0", match["body"])
+        and (len(match["body"]) == 4 or text[start - 1 : start] in tuple("'’"))
+    ):
+        return Unread(Why.AMBIGUOUS, "a decade is no single year")
     left, coded = before(_without_country(text[max(0, start - 60) : start], match))
     money = coded or bool(match["sign_money"])
     bare = left.strip(EDGE)
@@ -225,6 +232,8 @@ def read_number(
         return NOTHING
     text = ascii_digits(text)
     whole = written_out(text, field) if len(text) <= 60 else None
+    if integer and whole is not None and "/" in text:
+        return Unread(Why.UNSUITABLE, "a fraction or a score is no whole number")
     if whole is not None:
         return whole if isinstance(whole, Unread) else _suited(whole, integer)
     if bracketed(text):

@@ -186,7 +186,13 @@ def _choice(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
         chosen = options[found.value]
         kinds = found.kinds or (() if isinstance(chosen, str) else (RepairKind.NUMBER_FROM_TEXT,))
         return Found(chosen, found.span, kinds)
+    truth = _TRUTHS.get(value.strip().casefold())
+    if truth is not None and found.why is Why.NONE:
+        return _choice_by_value(truth, options)
     return _choice_by_number(value, options, found, ask)
+
+
+_TRUTHS: Final = {"true": True, "yes": True, "y": True, "false": False, "no": False, "n": False}
 
 
 def _label(option: Any) -> str:
@@ -198,7 +204,7 @@ def _choice_by_value(value: bool | float, options: list[Any]) -> Found[Any] | Un
     if same:
         return _read(same[0])
     if isinstance(value, bool):
-        texts = {"true", "yes"} if value else {"false", "no"}
+        texts = {"true", "yes", "y"} if value else {"false", "no", "n"}
         named = [option for option in options if isinstance(option, str) and option.casefold() in texts]
         return _read(named[0], RepairKind.TEXT_FROM_SCALAR) if len(named) == 1 else NOTHING
     numbers = [o for o in options if isinstance(o, (int, float)) and not isinstance(o, bool) and o == value]

@@ -17,6 +17,7 @@ _SEMICOLON = lazy(r"\s*;\s*")
 _DIGIT_COMMA = lazy(r"\d,\d")
 _MARK = lazy(r"\s*(?:[-*•]|\d{1,3}[.)])\s+(?=\S)")
 _AND = lazy(r"(?:(?<=\s)|\A)(?:and|und|y|et|ed|och|og|oraz|ve|и|&)\s")
+_TWO_COMMAS = lazy(r"(?<![\d,])\d{1,9},\d{1,2}(?!\d|,\d)\s*(?:,\s|\n)")
 _IN_BRACKETS = lazy(r"\s*\(([^()]*)\)\s*")
 _FLOW = lazy(r"\[[^\[\]{}\"']*[^\s\[\]{}\"'][^\[\]{}\"']*\]")
 _TIMES = lazy(r"\s*[x×X*✕]\s*|\s+(?:by|mal|por|par|per|op|на)\s+")
@@ -141,6 +142,9 @@ def _from_text(walk: Walk, schema: Schema, item: Schema, value: str, place: Plac
         return walk.refuse(schema, value, place, hint="an empty list is written []")
     if _takes_text(walk, item):
         return _text_items(walk, schema, item, value, place)
+    if ";" not in value and _TWO_COMMAS().search(value):
+        hint = "a comma stands in numbers and between items; give a list"
+        return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)
     single, several = _single(walk, item, value, place), _split(walk, item, value, place)
     bare = (
         _split(walk, item, value.replace(",", ", "), place) if "," in value and ";" not in value else several

@@ -44,7 +44,8 @@ NULL_WORDS: Final = frozenset(
 SCALES: Final[dict[str, int]] = {
     word: power
     for power, words in (
-        (2, "hundred 百"),
+        (1, "십"),
+        (2, "hundred 百 백"),
         (3, "thousand thousands tsd tausend mil mille mila duizend тыс тысяч тысяча тысячи тис тисяч тисячі tys tysięcy tysiące tis tisíc "
             "tusen tuhat tuhatta ezer mii bin χιλιάδες χιλ ألف آلاف אלף אלפים हज़ार हजार হাজার พัน nghìn ngàn ribu 千 천"),
         (4, "万 萬 만 หมื่น"),
@@ -113,7 +114,7 @@ HEDGES_BEFORE: Final = frozenset(
 """Those that do so only before it."""
 
 HEDGES_BEHIND: Final = frozenset(
-    "media meia mezza mezzo medio meio halb halbe demi demie moitié половиной ago est est. short loss dr cr dr. cr. debit owing owed early v.chr v.chr. v. av. a.c. a.c p.n.e.".split()
+    "-ish media meia mezza mezzo medio meio halb halbe demi demie moitié половиной ago est est. short loss dr cr dr. cr. debit owing owed early v.chr v.chr. v. av. a.c. a.c p.n.e.".split()
 )
 """Those that do so only behind it."""
 
