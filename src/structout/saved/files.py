@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import stat
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -135,7 +134,7 @@ def write_saved(path: AnyPath, value: Mapping[str, Any], base_dir: AnyPath | Non
 def _write(target: Path, content: bytes) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     # A name that nobody can have laid a link under.
-    part = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
+    part = target.with_name(f".{target.name}.{os.urandom(8).hex()}.part")
     try:
         with part.open("xb") as file:
             file.write(content)
