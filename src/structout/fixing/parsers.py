@@ -121,7 +121,8 @@ class OutputFixingParser(BaseOutputParser[T]):
             OutputParserException: no answer was a value.
         """
         # NAIVE_FIX needs no more than the parser; what else a strategy may need takes work.
-        task = Task(self.parser, prompt) if self._naive else task_of(self.parser, prompt, self._llm)
+        tp = getattr(self.parser, "tp", None)
+        task = Task(self.parser, prompt, tp=tp) if self._naive else task_of(self.parser, prompt, self._llm)
         steps = fix_steps(task, Reply(text, finish_reason=finish_reason), self.policy, listener=self._noticed)
         try:
             request = next(steps)
