@@ -29,6 +29,8 @@ from structout.shapes import ShapeReading
 T = TypeVar("T")
 
 _WORDS_OF_AN_ECHO = 6
+_LONGEST_LOOP = 6_000
+"""Characters from the end: five times the longest run of words that counts as a loop."""
 
 
 class Pipeline(Generic[T]):
@@ -106,8 +108,8 @@ class Pipeline(Generic[T]):
         plain = (
             isinstance(reading, Reading)
             and reading.complete
-            and RepairKind.MISSING_CLOSE not in reading.kinds
             and reading.severity <= self.settings.max_severity
+            and not _loops_to_its_end(reading, text)
         )
         return (values[0],) if plain and reading.value not in self.echoes else None
 
@@ -152,7 +154,7 @@ class Pipeline(Generic[T]):
             stopped_early(text, finish_reason, partial=taken.coerced.json)
         if choice.ties and limit < Severity.GUESS:
             raise tied(text, self.expected, choice.ties)
-        if limit < Severity.GUESS and _is_open(taken.candidate.reading) and loops(taken.span.of(text)):
+        if limit < Severity.GUESS and _loops_to_its_end(taken.candidate.reading, text):
             raise failed(FailureKind.REPETITION_LOOP, text, partial=taken.coerced.json)
         parsed = Parsed(
             taken.coerced.value,
@@ -215,10 +217,11 @@ def _nothing(located: Located) -> OutputParserException:
     return failed(FailureKind.EMPTY, located.text)
 
 
-def _is_open(reading: Readable) -> bool:
-    """Whether nothing says where the payload ends: its closer is missing, or lines have none."""
+def _loops_to_its_end(reading: Readable, text: str) -> bool:
+    """Whether a payload repeats itself up to its end, which nothing marks: its closer is missing, or lines have none."""
     closer_missing = isinstance(reading, Reading) and RepairKind.MISSING_CLOSE in reading.kinds
-    return closer_missing or isinstance(reading, ShapeReading)
+    unmarked = closer_missing or isinstance(reading, ShapeReading)
+    return unmarked and loops(reading.span.of(text)[-_LONGEST_LOOP:])
 
 
 def _setting(located: Located, taken: Accepted[T]) -> tuple[Repair, ...]:
