@@ -8,10 +8,10 @@ import pickle
 import threading
 import traceback
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from loopback import Answer, Loopback, ToolPiece
 from structout.errors import (
@@ -202,6 +202,22 @@ def test_items_are_streamed(loopback: Loopback) -> None:
 
     assert [person.name for person in people("x")] == ["Maria", "John"]
     assert loopback.bodies[0]["stream"] is True
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_the_rest_of_a_cut_list_is_enforced_as_the_list_was(loopback: Loopback, streams: bool) -> None:
+    cut = Answer('{"value": [{"name": "Maria", "age": 34}, {"na', finish_reason="length")
+    llm = model(loopback.say(cut, '{"value": [{"name": "John", "age": 25}]}'))
+
+    def ask(text: str) -> Any:
+        """{text}"""
+
+    several = Annotated[list[Person], Field(min_length=2)]
+    ask.__annotations__["return"] = Iterator[Person] if streams else several
+    people = extract(llm=llm, structured="json_schema", on_truncation="continue")(ask)
+    assert [person.name for person in people("x")] == ["Maria", "John"]
+    schema = loopback.bodies[1]["response_format"]["json_schema"]["schema"]
+    assert "minItems" not in schema["properties"]["value"]
 
 
 def test_threads_and_loops_share_one_function(loopback: Loopback) -> None:

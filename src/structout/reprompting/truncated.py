@@ -50,7 +50,17 @@ def rest(situation: Situation[Any]) -> Request | None:
         whole = json.dumps(items, ensure_ascii=False)
         return whole if more.closed else f"{whole[:-1]}, "
 
-    return Request(prompt, "continue", dict(task.options), splice=splice)
+    return Request(prompt, "continue", _enforced(situation), splice=splice)
+
+
+def _enforced(situation: Situation[Any]) -> dict[str, Any]:
+    """The options of the call, with the schema of any number of items where the whole list had one enforced."""
+    task, request = situation.task, situation.request
+    mode = None if request is None else request.options.get("structured")
+    if mode in (None, "text") or task.schema is None:
+        return dict(task.options)
+    schema = {key: value for key, value in task.schema.items() if key not in ("minItems", "maxItems")}
+    return {**task.options, "structured": mode, "schema": schema}
 
 
 def _starts_over(have: list[JsonValue], more: list[JsonValue]) -> bool:
