@@ -13,10 +13,12 @@ LAZY = [
     "structout.chains",
     "structout.coerce",
     "structout.instructions",
+    "structout.jsonish",
     "structout.llms",
     "structout.memory",
     "structout.parsers",
     "structout.prompts",
+    "structout.reprompting",
     "structout.streaming",
 ]
 
@@ -41,8 +43,8 @@ def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
         import_module("structout.parsers").NoParser  # noqa: B018
 
 
-def test_a_parser_is_had_without_what_mends() -> None:
-    code = "import sys, structout; structout.parser_for; sys.exit('structout.jsonish.scanner' in sys.modules)"
+def test_parsers_and_chains_are_had_without_what_mends() -> None:
+    code = "import sys, structout; structout.LLMChain, structout.parser_for; sys.exit('structout.jsonish.scanner' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

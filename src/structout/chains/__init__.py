@@ -22,6 +22,10 @@ if TYPE_CHECKING:
         load_chain_from_config as load_chain_from_config,
         register_chain as register_chain,
     )
+    from structout.chains.mending import (
+        Mending as Mending,
+        policy_of as policy_of,
+    )
     from structout.chains.remembering import (
         ConversationEntityMemory as ConversationEntityMemory,
         ConversationSummaryBufferMemory as ConversationSummaryBufferMemory,
@@ -42,6 +46,7 @@ else:
                 "load_chain_from_config",
                 "register_chain",
             ),
+            "mending": ("Mending", "policy_of"),
             "remembering": (
                 "ConversationEntityMemory",
                 "ConversationSummaryBufferMemory",

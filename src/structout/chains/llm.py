@@ -9,8 +9,9 @@ from typing import Any, Self
 
 from pydantic import ConfigDict, Field
 
+# What is imported with the first use: few answers have to be mended.
+from structout import chains
 from structout.chains.base import Chain, Values, managed
-from structout.chains.mending import Mending, policy_of
 from structout.chains.reading import Reading, apart, aread, read, selected
 from structout.errors import ConfigError, OutputParserException
 from structout.llms.callbacks import CallbackManager, Callbacks, Run, get_colored_text
@@ -62,7 +63,7 @@ class LLMChain(Chain):
                 there is no parser.
         """
         if self.fix is not None:
-            policy_of(self.fix, self.parser, self.max_retries, self.budget)
+            chains.policy_of(self.fix, self.parser, self.max_retries, self.budget)
         if "stop" in self.prompt.input_variables:
             raise ConfigError(
                 "Cannot have an input variable named 'stop': a chain takes stop words under that name"
@@ -229,11 +230,11 @@ class LLMChain(Chain):
             outputs.append(self._output(found, generations))
         return outputs
 
-    def _mending(self, response: LLMResult, run: Run | None) -> Mending | None:
+    def _mending(self, response: LLMResult, run: Run | None) -> chains.Mending | None:
         if self.fix is None or self.parser is None:
             return None
-        policy = policy_of(self.fix, self.parser, self.max_retries, self.budget)
-        return Mending(self.parser, self.llm, policy, response, run or Run())
+        policy = chains.policy_of(self.fix, self.parser, self.max_retries, self.budget)
+        return chains.Mending(self.parser, self.llm, policy, response, run or Run())
 
     def _output(self, found: Reading | Parsed[Any], generations: Sequence[Generation]) -> Values:
         whole = {} if self.return_final_only else {"full_generation": list(generations)}

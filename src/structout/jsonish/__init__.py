@@ -1,6 +1,27 @@
 """Tolerant JSON: text to strictly valid JSON text, with a record of every repair."""
 
-from structout.jsonish.reading import Reading, Unreadable
-from structout.jsonish.scanner import read
+from __future__ import annotations
 
-__all__ = ["Reading", "Unreadable", "read"]
+from typing import TYPE_CHECKING
+
+from structout.exports import exported
+
+if TYPE_CHECKING:
+    from structout.jsonish.reading import (
+        Reading as Reading,
+        Unreadable as Unreadable,
+    )
+    from structout.jsonish.scanner import (
+        read as read,
+    )
+else:
+    __getattr__, __all__ = exported(
+        __name__,
+        {
+            "reading": (
+                "Reading",
+                "Unreadable",
+            ),
+            "scanner": ("read",),
+        },
+    )

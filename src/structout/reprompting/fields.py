@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any, Final, cast
 
+from structout import jsonish
 from structout.errors import FailureKind, OutputParserException
-from structout.jsonish import Unreadable, read
 from structout.messages import ChatPromptValue, HumanMessage
 from structout.reprompting.prompts import wanted
 from structout.reprompting.task import Request, Situation, Task
@@ -113,8 +113,8 @@ def _merged(text: str, partial: JsonValue, paths: tuple[Path, ...]) -> str:
 def _answered(text: str, paths: tuple[Path, ...]) -> dict[Path, JsonValue]:
     start = text.find("{")
     try:
-        value = read(text, max(start, 0)).value
-    except Unreadable as error:
+        value = jsonish.read(text, max(start, 0)).value
+    except jsonish.Unreadable as error:
         raise OutputParserException(
             f"expected the missing fields as a JSON object, found none: {error}",
             text,

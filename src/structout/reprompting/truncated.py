@@ -9,9 +9,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from structout import jsonish
 from structout.errors import OutputParserException
 from structout.instructions import estimate_tokens
-from structout.jsonish import Unreadable, read
 from structout.messages import AIMessage, ChatPromptValue, HumanMessage
 from structout.reprompting.task import Request, Situation
 from structout.result import JsonValue, RepairKind
@@ -84,8 +84,8 @@ def _whole_items(text: str) -> list[JsonValue]:
 
 def _read(text: str) -> _List:
     try:
-        reading = read(text, max(text.find("["), 0), partial=True)
-    except Unreadable as error:
+        reading = jsonish.read(text, max(text.find("["), 0), partial=True)
+    except jsonish.Unreadable as error:
         raise OutputParserException(f"expected the rest of the list, found none: {error}", text) from error
     value = reading.value
     closers = "".join(each.after for each in reading.repairs if each.kind is RepairKind.MISSING_CLOSE)
