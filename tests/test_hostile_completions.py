@@ -2,12 +2,12 @@
 
 import os
 from contextlib import suppress
-from time import perf_counter
 from typing import Any
 
 import pytest
 from pydantic import BaseModel, field_validator
 
+from counting import coming_to_an_end, function_calls
 from structout.errors import FailureKind, OutputParserException
 from structout.fixing import OutputFixingParser, RetryWithErrorOutputParser
 from structout.functions import extract
@@ -29,15 +29,6 @@ def refusal(tp, text):
     return caught.value
 
 
-def seconds(tp, text):
-    def once():
-        begin = perf_counter()
-        refusal(tp, text)
-        return perf_counter() - begin
-
-    return min(once() for _ in range(3))
-
-
 @pytest.mark.parametrize(
     ("head", "unit", "tail"),
     [
@@ -50,9 +41,29 @@ def seconds(tp, text):
     ],
     ids=["blanks", "line breaks", "backticks", "quotes", "commas", "tags"],
 )
-def test_twice_the_text_takes_no_multiple_of_the_time(head, unit, tail):
-    small, large = (seconds(Score, head + unit * size + tail) for size in (2_000, 4_000))
-    assert large < 4 * max(small, 0.1)
+def test_work_grows_with_the_text(head, unit, tail):
+    refusal(Score, head + unit + tail)
+    small, large = (function_calls(refusal, Score, head + unit * size + tail) for size in (500, 2_000))
+    assert large < 5 * small + 2_000
+
+
+@pytest.mark.parametrize(
+    ("head", "unit", "tail"),
+    [
+        ("```json", " ", "x"),
+        ("```json", "\t\n", ""),
+        ("```", "`", "x"),
+        ('{"a": "b', ", c", ""),
+        ("<think", " x", ""),
+        ("Answer:", "*_", "x"),
+        ("|", " |", "x"),
+        ("-", "-", "x"),
+        ("1", " 1", "x"),
+    ],
+)
+def test_a_long_hostile_text_comes_to_an_end(head, unit, tail):
+    with coming_to_an_end():
+        assert refusal(Score, head + unit * (200_000 // len(unit)) + tail).kind
 
 
 @pytest.mark.parametrize("text", ["[" * 200_000, '{"a":' * 50_000, "[" * 9_000 + "]" * 9_000, "<a>" * 20_000])
