@@ -5,11 +5,11 @@ Object keys and fields in; who belongs to whom, and what is left over, out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from structout.coerce.folding import casefold, distance, squeeze, unaccent
-from structout.coerce.schemas import Field
+from structout.coerce.schemas import Field, Fields
 from structout.result import JsonValue, RepairKind
 
 _MAX_KEYS = 400
@@ -37,15 +37,15 @@ def _stripped(text: str) -> str:
 _SPELLINGS: tuple[Callable[[str], str], ...] = (_stripped, squeeze, unaccent)
 
 
-def match_keys(value: Mapping[str, JsonValue], fields: Sequence[Field], margin: int) -> Matched:
+def match_keys(value: Mapping[str, JsonValue], known: Fields, margin: int) -> Matched:
     """Match the keys of an object to the fields of a type.
 
     Args:
         value: the object.
-        fields: the fields.
+        known: the fields.
         margin: how many more edits the second-best field must need for a misspelt key to count.
     """
-    exact = {key: field for field in fields for key in reversed(field.keys)}
+    exact, fields = known.by_key, known.fields
     taken: dict[str, tuple[Field, RepairKind | None]] = {}
     given: set[str] = set()
     for key in value:

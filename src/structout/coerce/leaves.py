@@ -37,6 +37,8 @@ def leaf_reader(rules: Mapping[str, Rule]) -> Handler:
 
 
 def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place: Place) -> Outcome:
+    if not isinstance(value, str) and _plain(walk, schema, value, place):
+        return Outcome(value, fit=1)
     field = _field(place)
     if is_slot(value, field) and schema["type"] not in ("literal", "enum"):
         return walk.refuse(
@@ -79,8 +81,10 @@ _SPELT: Final = frozenset(("str", "int", "date", "datetime"))
 
 def _field(place: Place) -> str:
     """The name of the field that holds a value, ``item`` in a list at the root, none at the root itself."""
-    named = next((step for step in reversed(place.path) if isinstance(step, str)), "")
-    return named or ("item" if place.path else "")
+    for step in reversed(place.path):
+        if isinstance(step, str):
+            return step or "item"
+    return "item" if place.path else ""
 
 
 def _refused(walk: Walk, schema: Schema, value: JsonValue, place: Place, reading: Unread) -> Outcome:

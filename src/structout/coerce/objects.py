@@ -73,7 +73,7 @@ def decode(text: str) -> JsonValue:
 
 def _fitted(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome:
     fields = walk.schemas.fields(schema)
-    matched = match_keys(value, fields.fields, walk.options.typo_margin)
+    matched = match_keys(value, fields, walk.options.typo_margin)
     strange = bool(value) and not matched.taken and (bool(fields.fields) and fields.extra != "allow")
     if strange:
         inside = _unwrapped(walk, schema, value, place)
@@ -151,7 +151,7 @@ def _field_value(walk: Walk, field: Field, value: JsonValue, place: Place) -> Ou
 
 
 def _missing(walk: Walk, fields: list[Field], value: dict[str, JsonValue], place: Place) -> Iterator[Trouble]:
-    keys = ", ".join(map(repr, list(value)[:8]))
+    keys = ", ".join(map(repr, list(value)[:8])) if fields else ""
     hint = f"the object has only {keys}" if keys else "the object is empty"
     for field in fields:
         expected = f"the key {field.key!r} with {walk.schemas.describe(field.schema)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter
@@ -66,11 +67,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The fields of an object, what happens to other keys, and what the type is called."""
+    """The fields of an object, what happens to other keys, what the type is called, and each key's field."""
 
     fields: tuple[Field, ...]
     extra: str
     title: str
+    by_key: Mapping[str, Field]
 
 
 class Schemas:
@@ -205,7 +207,9 @@ def _fields_of(schema: Schema, config: Schema) -> Fields:
     title = (
         schema.get("model_name") or schema.get("dataclass_name") or getattr(schema.get("cls"), "__name__", "")
     )
-    return Fields(tuple(_each_field(schema, config)), extra, title)
+    fields = tuple(_each_field(schema, config))
+    by_key = {key: field for field in fields for key in reversed(field.keys)}
+    return Fields(fields, extra, title, MappingProxyType(by_key))
 
 
 def _each_field(schema: Schema, config: Schema) -> Iterator[Field]:
