@@ -207,6 +207,22 @@ def test_lengths_of_time_in_words_and_other_languages(text: str, seconds: int) -
     assert found.value.total_seconds() == seconds
 
 
-@pytest.mark.parametrize("text", ["2 horas y media", "2 hours and a half", "2 heures et demie"])
-def test_a_half_that_would_be_lost_is_refused(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 horas y media",
+        "2 hours and a half",
+        "2 heures et demie",
+        "two hours and 30 minutes",
+        "ساعتان و 30 دقيقة",
+    ],
+)
+def test_a_part_that_would_be_lost_is_refused(text: str) -> None:
     assert isinstance(read_duration(text), Unread)
+
+
+def test_noon_does_not_part_a_time_from_its_zone() -> None:
+    found = read_datetime("5 May 2025, 12:00 noon UTC")
+    assert isinstance(found, Found)
+    assert found.value == datetime(2025, 5, 5, 12, tzinfo=UTC)
+    assert isinstance(read_datetime("5 May 2025, 12:00 (start), UTC"), Unread)

@@ -62,12 +62,12 @@ class Flat(BaseModel):
     area: str
 
 
-def test_the_other_amounts_show_which_mark_is_the_decimal_one() -> None:
+def test_other_amounts_with_a_decimal_comma_show_that_points_group_thousands() -> None:
     assert parser_for(Flat).parse('{"price": "1.250 €", "area": "92,5 m²"}').price == 1250
     assert parser_for(Flat).parse('{"price": "1.250", "area": "92,5 m²"}').price == 1250
-    assert parser_for(Flat).parse('{"price": "1,250", "area": "92.5 m²"}').price == 1250
-    with pytest.raises(OutputParserException):
-        parser_for(Flat).parse('{"price": "1.250 €", "area": "large"}')
+    for odd in ('{"price": "1.250 €", "area": "large"}', '{"price": "1,250", "area": "92.5 m²"}'):
+        with pytest.raises(OutputParserException):
+            parser_for(Flat).parse(odd)
 
 
 class Shift(BaseModel):
@@ -88,3 +88,18 @@ def test_old_units_of_area_are_known(text: str) -> None:
 
     with pytest.raises(OutputParserException, match="is in ha"):
         parser_for(Plot).parse(f'{{"area_ha": "{text}"}}')
+
+
+class Star(BaseModel):
+    mass_kg: float
+
+
+@pytest.mark.parametrize("text", ["317.8 Earth masses", "2 bags"])
+def test_a_word_that_may_be_another_unit_is_refused_where_the_key_names_one(text: str) -> None:
+    with pytest.raises(OutputParserException, match="is in kg"):
+        parser_for(Star).parse(f'{{"mass_kg": "{text}"}}')
+
+
+@pytest.mark.parametrize("text", ["5 in total", "5 each", "5 kg netto", "5 公斤", "5 কেজি"])
+def test_other_words_and_other_scripts_pass(text: str) -> None:
+    assert parser_for(Star).parse(f'{{"mass_kg": "{text}"}}').mass_kg == 5

@@ -11,7 +11,7 @@ from datetime import UTC, time, timedelta, timezone, tzinfo
 from functools import cache
 
 from structout.coerce.calendar_words import AFTERNOON, MORNING
-from structout.coerce.date_marks import PART_OF_DAY, TIME_RANGE, ZONE_NAME
+from structout.coerce.date_marks import PART_OF_DAY, TIME_RANGE, ZONE_APART, ZONE_NAME
 from structout.coerce.reading import NOTHING, Unread, Why
 from structout.result import Span
 
@@ -47,7 +47,7 @@ def _clock_patterns() -> tuple[re.Pattern[str], ...]:
         re.compile(pattern, re.I)
         for pattern in (
             early + r"(?<![\d:.])(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,](?P<part>\d{1,9}))?)?(?![\d:])"
-            + half.replace("half", "half2") + r"(?:\s?(?:Uhr|hrs|h)\b)?" + zone,
+            + half.replace("half", "half2") + r"(?:\s?(?:Uhr|hrs|h|noon|midday)\b)?" + zone,
             r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?P<half>[ap]\.?m\b\.?)" + zone,
             r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?:Uhr|uur|h|hrs)(?![a-z])(?:\s?(?P<late>\d{2})(?!\d))?",
             r"(?<!\w)(?:ore|kl|klo|alle|om|godz|saat|ώρα|о|в|at)\.?\s(?P<hour>\d{1,2})\.(?P<minute>\d{2})(?![\d.])",
@@ -139,7 +139,8 @@ def one_clock(text: str, clocks: list[Clock]) -> Clock | Unread:
         )
     if TIME_RANGE().search(text[max(0, best.span.start - 24) : best.span.start]):
         return Unread(Why.SEVERAL, "a stretch of time stands there")
-    if best.zone is None and ZONE_NAME().match(text, best.span.end):
+    end = best.span.end
+    if best.zone is None and (ZONE_NAME().match(text, end) or ZONE_APART().search(text[end : end + 24])):
         return Unread(
             Why.AMBIGUOUS, "the zone's offset is not said: write the moment in ISO 8601 with its offset"
         )

@@ -62,6 +62,9 @@ ZONE_NAME = lazy(
 )
 """A zone named by a place behind a time."""
 
+ZONE_APART = lazy(r"(?<!\w)(?:UTC|GMT|[ECMP][SD]T|CES?T|MSK|[IJ]ST|AE[SD]T|BST)(?!\w)")
+"""A zone's letters that stand near a time, and do not follow it."""
+
 _WEEKDAY = r"(?P<day>[^\W\d_]{2,13}(?:-feira)?)"
 _DAY_BEFORE = lazy(_WEEKDAY + r"\.?,?\s{0,2}(?:the|den|der|dem|le|el|il|em|de|på|,)?\s{0,2}\Z")
 _DAY_BEHIND = lazy(r"\s{0,2}[,(（]{0,2}\s?" + _WEEKDAY)

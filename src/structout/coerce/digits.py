@@ -94,13 +94,14 @@ _MAX_LEAVES = 2_000
 _AMOUNT = lazy(r"\D{0,8}\d{1,9}(?:[.,'’ \u00a0\u202f]\d{3})*(?P<mark>[.,])\d{1,2}\D{0,14}")
 
 
-def seen_mark(value: JsonValue) -> DecimalMark | None:
-    """The decimal mark that the amounts in a value show, as ``92,5 m²`` and ``2.480,90`` do; none where they differ.
+def seen_comma(value: JsonValue) -> bool:
+    """Whether the amounts in a value have decimal commas throughout, as ``92,5 m²`` and ``2.480,90`` do.
 
     Args:
-        value: the JSON value as it was read; only texts count, for JSON's own numbers have a point in any language.
+        value: the JSON value as it was read; only texts count. A decimal point shows nothing, for JSON has it in any
+            language.
     """
-    marks: set[DecimalMark] = set()
+    marks: set[str] = set()
     parts: list[JsonValue] = [value]
     for _ in range(_MAX_LEAVES):
         if not parts:
@@ -112,6 +113,5 @@ def seen_mark(value: JsonValue) -> DecimalMark | None:
             parts.extend(part)
         elif isinstance(part, str) and len(part) <= 40:
             match = _AMOUNT().fullmatch(part)
-            if match:
-                marks.add("," if match["mark"] == "," else ".")
-    return marks.pop() if len(marks) == 1 else None
+            marks |= {match["mark"]} if match else set()
+    return marks == {","}

@@ -20,6 +20,8 @@ _EDGE = MARKS + ".,;:()。"
 _MAX_TEXT = 20_000
 
 
+_JOINED = lazy(r"(?:(?<!\w)(?:and|plus|und|et|y|e|i|и|та|і|en|och|og|ja|ve)|و|및|と)\s*\Z", re.I)
+_JOINED_ON = lazy(r"\s*[(,]?\s*(?:(?:and|plus|und|et|y|e|i|и|та|і|en|och|og|ja|ve)\s|و\s?(?=\w))", re.I)
 _QUARTERS: Final = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 _ONES: Final = frozenset("a an one ein eine einen un une una uno um uma een en ett 一".split())
 _SPELT = lazy(
@@ -118,6 +120,8 @@ def _in_units(text: str) -> Found[timedelta] | Unread:
     kinds = (RepairKind.DURATION_FORMAT,)
     if re.search(r"[-–—~]\s?\Z|\bto\s+\Z|\d\s*\Z", text[: span.start]):
         return Unread(Why.SEVERAL, "a range is no single length of time")
+    if _JOINED().search(text[: span.start]) or _JOINED_ON().match(text, span.end):
+        return Unread(Why.SEVERAL, "something is joined to it that cannot be read")
     if any(c.isdigit() for c in outside) and len(runs) == 1:
         return Unread(Why.SEVERAL, "other numbers stand beside it")
     if _HALF().match(text, span.end):

@@ -19,7 +19,6 @@ _EDGE = " \t\r\n\"'“”‘’«»„`*_"
 _RATING = lazy(
     r"rating|score|stars?|grade|marks?|points?|note|nota|punkte|bewertung|puntuación|voto|评分|評価", re.I
 )
-_OUT_OF: Final = frozenset((5, 6, 10, 20, 30, 100))
 _MULTIPLIERS: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _MYRIADS: Final = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 _PLACES: Final = {"十": 10, "百": 100, "千": 1_000}
@@ -48,7 +47,7 @@ def _fraction(text: str, field: str) -> Found[Decimal] | Unread | None:
     sign, whole, over, under = match.groups()
     if int(under) == 0:
         return Unread(Why.UNSUITABLE, "a fraction cannot have 0 below the line")
-    if int(under) in _OUT_OF and not whole and _RATING().search(field):
+    if not whole and _RATING().search(field):
         return Unread(Why.AMBIGUOUS, f"a fraction, or {over} points of {under}?")
     value = Decimal(int(whole or 0)) + Decimal(int(over)) / Decimal(int(under))
     start = text.find(match[0])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from structout.coerce.calendar_words import DURATION_UNITS
 from structout.coerce.patterns import lazy
 
 _SPELLINGS: Final[dict[str, dict[str, str]]] = {
@@ -29,7 +30,7 @@ _SPELLINGS: Final[dict[str, dict[str, str]]] = {
         "min": "min mins minute minutes minuten minutos minuti мин минут minut 分钟 分鐘 分間",
         "h": "h hr hrs hour hours std stunde stunden hora horas heure heures ora ore uur uren часов часа час godzin godziny 小时 小時 時間",
         "d": "d day days tag tage tagen día días dia dias jour jours giorni dagen dni дней дня 天 日間", "w": "week weeks woche wochen semana semanas semaine semaines settimane weken недель",
-        "mo": "month months monat monate meses mois mesi maanden miesięcy месяцев 个月 個月", "a": "year years yr yrs jahr jahre años anos ans anni jaar lat лет",
+        "mo": "month months monat monate meses mois mesi maanden miesięcy mesi bulan aylık месяцев 个月 個月", "a": "year years yr yrs jahr jahre años anos ans anni jaar lat rok tahun yıl лет",
     },
     "temperature": {"C": "c celsius centigrade °c ℃ 摄氏度", "F": "f fahrenheit °f ℉", "K": "k kelvin"},
     "volume": {"l": "l liter liters litre litres litros litri л литров 升", "ml": "ml milliliter milliliters millilitre millilitres мл 毫升", "cl": "cl", "dl": "dl",
@@ -48,7 +49,10 @@ _SPELLINGS: Final[dict[str, dict[str, str]]] = {
         "thb": "thb ฿ baht", "vnd": "vnd ₫", "ils": "ils ₪", "huf": "huf", "ron": "ron", "idr": "idr", "hkd": "hkd", "sgd": "sgd", "twd": "twd", "nzd": "nzd",
     },
 }  # fmt: skip
+_TIMES: Final = {0.001: "ms", 1: "s", 60: "min", 3600: "h", 86400: "d", 604800: "w"}
 _UNITS: Final = {
+    word: ("time", _TIMES[seconds]) for word, seconds in DURATION_UNITS.items() if len(word) > 1
+} | {
     word: (kind, unit)
     for kind, units in _SPELLINGS.items()
     for unit, words in units.items()
@@ -59,9 +63,15 @@ _PLAIN_NAMES: Final = frozenset(
 )
 _DOLLARS: Final = frozenset(("usd", "cad", "aud", "mxn", "hkd", "sgd", "twd", "nzd"))
 _WORD = lazy(r"[A-Z]{0,3}[$€£₹₽₺₩₴฿₫₪]|[%‰℃℉]|°?[^\W\d_]+(?:/[^\W\d_]+)?[²³23]?|[円元]")
+_LETTERS = lazy(r"[^\W\d_]+")
+_FILLERS: Final = frozenset(
+    "a all at average avg day days each exactly gross in is k mean month net of on only per person piece th st nd rd the total overall x week year "
+    "million millions thousand billion mio mrd netto brutto gesamt pro je ca total insgesamt en au por par al".split()
+)
+"""Words behind a number that are no unit."""
 _RATE = lazy(r"rate|interest|yield|margin|change|zins|taux|tasa|taxa|tasso", re.I)
 _SAID = lazy(
-    r"\b(?:in|en|em|into)\s+(?P<word>°?[^\W\d_]{2,}(?:/[^\W\d_])?[²2]?|[mgl])(?![\w²])|[(\[](?:in )?(?P<inside>°?[^\W\d_]{1,12}(?:/[^\W\d_])?[²2]?|[%€$£])[)\]]"
+    r"\b(?:in|en|em|into)\s+(?P<word>°?[^\W\d_]{2,}(?:/[^\W\d_])?[²2]?|[mgl])(?![\w²/])|[(\[](?:in )?(?P<inside>°?[^\W\d_]{1,12}(?:/[^\W\d_])?[²2]?|[%€$£])[)\]]"
 )
 _UNIT_KEY = lazy(
     r"(?P<of>.*?)_?(?:units?|currency|uom|einheit|währung|waehrung|devise|moneda|unidad|unité|unite|unità|moeda|valuta|waluta|jednostka|"
@@ -86,8 +96,19 @@ def unit_clash(field: str, text: str, about: str = "") -> str:
     if wanted is None:
         points = ("share", "bps") in given and _RATE().search(field) is not None
         return f"{field!r} may be in per cent, the text gives basis points" if points else ""
-    other = _other(wanted, given, text)
+    plain = "_" not in field and field.islower() and not about
+    other = _other(wanted, given, text) or ("" if plain else _unknown(wanted[0], given, text))
     return f"the key {field!r} is in {wanted[1]}, the text gives {other}" if other else ""
+
+
+def _unknown(kind: str, given: list[tuple[str, str]], text: str) -> str:
+    """The words behind a number where none of them is a unit of the wanted kind and one may be another unit."""
+    if kind in ("currency", "share") or any(named == kind for named, _ in given):
+        return ""
+    words = _LETTERS().findall(re.split(r"\d", text)[-1])
+    return (
+        " ".join(words) if any(word.isascii() and word.casefold() not in _FILLERS for word in words) else ""
+    )
 
 
 def is_unit_key(key: str, field: str) -> bool:
