@@ -67,7 +67,12 @@ def test_the_long_instructions_are_not_repeated_by_a_short_fix() -> None:
 
 
 def test_a_schema_is_enforced_where_the_model_can_and_left_out_where_its_server_refuses() -> None:
-    chain = chain_on("nobody", ModelRequestError("no response_format here"), MARIA, fix="constrained")
+    # A model of its own: that it refused is remembered for the whole process.
+    class Refusing(Enforcing):
+        pass
+
+    replies = ["nobody", ModelRequestError("no response_format here"), MARIA]
+    chain = chain_on(llm=Refusing(replies), fix="constrained")
     assert chain.run("Maria is 34.").age == 34
     assert [call.get("structured") for call in chain.llm.calls] == [None, "json_schema", None]
 
