@@ -94,14 +94,15 @@ def outcomes(python: str, side: str) -> dict[str, Any]:
     return json.loads(run.stdout.rpartition("@@@")[2])
 
 
-def listed() -> dict[str, str]:
-    """The calls that differ for a reason, each with the reason's number in docs/migration.md."""
-    path = Path(__file__).with_name("langchain_differences.json")
-    return (
-        {call: reason for reason, calls in json.loads(path.read_text()).items() for call in calls}
-        if path.exists()
-        else {}
-    )
+def listed() -> dict[str, tuple[str, str]]:
+    """The calls that differ, each with its mark, ``beat`` or ``scope``, and its reason in docs/migration.md."""
+    marks = json.loads(Path(__file__).with_name("langchain_differences.json").read_text(encoding="utf-8"))
+    return {
+        call: (mark, reason)
+        for mark, reasons in marks.items()
+        for reason, calls in reasons.items()
+        for call in calls
+    }
 
 
 def main() -> int:
@@ -125,8 +126,8 @@ def main() -> int:
         f"calls {len(same) + len(differing)}: agree {len(same)}, differ as listed {sum(counts.values())}, "
         f"differ unexpectedly {len(unlisted)}, listed and agreeing all the same {len(stale)}"
     )
-    for reason, count in sorted(counts.items()):
-        print(f"  {count:4}  {reason}")
+    for (mark, reason), count in sorted(counts.items()):
+        print(f"  {count:4}  {mark:5}  {reason}")
     for name, their, our in differing if given.all else unlisted:
         print(
             f"- {name}\n    langchain: {json.dumps(their, ensure_ascii=False)[:300]}\n    structout: {json.dumps(our, ensure_ascii=False)[:300]}"

@@ -105,11 +105,15 @@ def test_a_failed_call_is_told_raised_unchanged_and_not_remembered(error):
     assert chain.memory.notes == ["kept"]
 
 
-def test_a_missing_input_is_named_before_any_callback():
+@pytest.mark.parametrize("call", [lambda chain, x: chain(x), lambda chain, x: asyncio.run(chain.acall(x))])
+def test_a_missing_input_is_named_and_told(call):
     log = Log()
     with pytest.raises(ValueError, match=r"Missing some input keys: {'b'}; given were {'a'}"):
-        Join(callbacks=[log])({"a": 1})
-    assert log.log == []
+        call(Join(callbacks=[log]), {"a": 1})
+    assert [event[:3] for event in log.log] == [
+        ("start", "Join", {"a": 1}),
+        ("error", "ConfigError(\"Missing some input keys: {'b'}; given were {'a'}\")"),
+    ]
 
 
 def test_a_single_value_is_the_one_input_that_memory_does_not_give():
@@ -131,9 +135,12 @@ class Forgetful(Join):
         return ["ab", "c"]
 
 
-def test_a_missing_output_is_named():
+@pytest.mark.parametrize("call", [lambda chain, x: chain(x), lambda chain, x: asyncio.run(chain.acall(x))])
+def test_a_missing_output_is_named_and_told(call):
+    log = Log()
     with pytest.raises(ValueError, match=r"Missing some output keys: {'c'}; the chain gave {'ab'}"):
-        Forgetful()({"a": 1, "b": 2})
+        call(Forgetful(callbacks=[log]), {"a": 1, "b": 2})
+    assert [kind for kind, *_ in log.log] == ["start", "error"]
 
 
 class Broken(Notes):

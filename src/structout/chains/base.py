@@ -13,7 +13,7 @@ from contextlib import (
 )
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from structout.checked import CheckedModel
 from structout.errors import ConfigError
@@ -30,7 +30,7 @@ from structout.llms.signatures import fitting
 from structout.memory.base import BaseMemory, Outputs
 from structout.pipes import Config, Step, callbacks_in
 from structout.prompts.fields import listed
-from structout.saved import AnyPath, write_saved
+from structout.saved import AnyPath, plain_fields, write_saved
 from structout.threads import in_thread
 
 # In classes with a method `dict` the type has to go by another name.
@@ -103,9 +103,14 @@ class Chain(CheckedModel, Step, ABC):
             ConfigError: inputs or outputs are missing.
         """
         with self._turn():
-            prepared = self.prep_inputs(inputs)
+            try:
+                prepared = self.prep_inputs(inputs)
+            except Exception as error:
+                self._refuse(inputs, callbacks, error)
+                raise
             with self._reported(prepared, callbacks) as (run, outputs):
                 outputs.add(self._call(prepared, **managed(self._call, run)))
+                self._validate_outputs(outputs)
             return self.prep_outputs(prepared, outputs, return_only_outputs)
 
     async def acall(
@@ -113,9 +118,14 @@ class Chain(CheckedModel, Step, ABC):
     ) -> Values:
         """Run the chain, for callers that await."""
         async with self._aturn():
-            prepared = await self.aprep_inputs(inputs)
+            try:
+                prepared = await self.aprep_inputs(inputs)
+            except Exception as error:
+                await self._refuse(inputs, callbacks, error).settled()
+                raise
             async with self._areported(prepared, callbacks) as (run, outputs):
                 outputs.add(await self._acall(prepared, **managed(self._acall, run)))
+                self._validate_outputs(outputs)
             return await self.aprep_outputs(prepared, outputs, return_only_outputs)
 
     def _turn(self) -> AbstractContextManager[None]:
@@ -137,6 +147,14 @@ class Chain(CheckedModel, Step, ABC):
             run.emit("on_chain_error", error)
             raise
         run.emit("on_chain_end", outputs)
+
+    def _refuse(self, inputs: Any, callbacks: Callbacks, error: Exception) -> Run:
+        """Tell the handlers of a call whose inputs are wrong: of its start and its failure."""
+        run = self.start(callbacks)
+        named = inputs if hasattr(inputs, "keys") else {"input": inputs}
+        run.emit("on_chain_start", {"name": type(self).__name__}, named)
+        run.emit("on_chain_error", error)
+        return run
 
     @asynccontextmanager
     async def _areported(self, inputs: Values, callbacks: Callbacks) -> AsyncGenerator[tuple[Run, Outputs]]:
@@ -305,10 +323,7 @@ class Chain(CheckedModel, Step, ABC):
 
     def dict(self, **kwargs: Any) -> Values:
         """The chain as plain data, with its ``_type`` if it has one; no secrets."""
-        fields = {
-            name: getattr(self, name) for name, field in type(self).model_fields.items() if not field.exclude
-        }
-        data = {name: _plain(value) for name, value in fields.items()}
+        data = plain_fields(self)
         try:
             return {**data, "_type": self._chain_type}
         except NotImplementedError:
@@ -328,11 +343,6 @@ class Chain(CheckedModel, Step, ABC):
         if self.memory is not None:
             raise ConfigError("Saving of memory is not yet supported.")
         write_saved(file_path, {**self.dict(), "_type": self._chain_type}, base_dir)
-
-
-def _plain(value: Any) -> Any:
-    to_dict = getattr(value, "dict", None)
-    return to_dict() if callable(to_dict) and isinstance(value, BaseModel) else value
 
 
 def managed(method: Callable[..., Any], run: Run | None) -> Values:

@@ -73,7 +73,7 @@ NAMES: tuple[Names, ...] = (
     Names("chains", "load_chain load_chain_from_config", "chains.loading chains"),
     # Memory.
     Names("memory", "Memory=BaseMemory", "chains.base"),
-    Names("memory", "BaseMemory", "schema schema.memory", "memory"),
+    Names("memory", "BaseMemory", "schema schema.memory base_memory", "memory"),
     Names("memory", "BaseChatMemory", "memory.chat_memory memory"),
     Names("memory", "ConversationBufferMemory", "chains.conversation.memory memory memory.buffer"),
     Names("memory", "ConversationStringBufferMemory", "chains.conversation.memory memory memory.buffer"),
