@@ -71,8 +71,10 @@ def verdict(row: dict[str, Any]) -> str:
         ("own-typed-8.jsonl", 99.0, 0),
         ("own-typed-9.jsonl", 99.0, 0),
         ("own-typed-10.jsonl", 99.0, 0),
+        ("own-typed-12.jsonl", 99.0, 0),
         ("own-typed-11.jsonl", 99.0, 0),
         ("own-typed-13.jsonl", 98.0, 0),
+        ("own-typed-15.jsonl", 99.0, 0),
         ("real-dev.jsonl", 97.0, 0),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, datetime, timedelta, timezone
+from enum import Enum
 
 import pytest
 from pydantic import BaseModel, Field
@@ -146,6 +147,59 @@ def test_a_mark_with_nothing_behind_it_says_that_lines_were_cut() -> None:
 def test_labels_between_records_are_no_data() -> None:
     text = "Town 1:\nname: Bled\npopulation: 1\n\nTown 2:\nname: Kranj\npopulation: 2"
     assert [town.name for town in parser_for(list[City]).parse(text)] == ["Bled", "Kranj"]
+
+
+class Colour(Enum):
+    RED = "red"
+    BLUE = "blue"
+
+
+@pytest.mark.parametrize("text", ["- Red\n- Pink", "Red, pink", "1. red\n2. teal"])
+def test_no_item_of_a_list_in_lines_is_dropped(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[Colour]).parse(text)
+
+
+def test_days_with_full_stops_mark_no_items() -> None:
+    text = "1. Januar 2025, 3. Februar 2025"
+    assert parser_for(list[date]).parse(text) == [date(2025, 1, 1), date(2025, 2, 3)]
+
+
+def test_an_item_that_agrees_is_no_lead_in() -> None:
+    assert parser_for(list[bool]).parse("yes, no, yes") == [True, False, True]
+
+
+@pytest.mark.parametrize("text", ["1,5, 2,25", "1,5\n2,25"])
+def test_commas_in_numbers_and_between_them_are_ambiguous(text: str) -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(list[float]).parse(text)
+    assert caught.value.kind is FailureKind.AMBIGUOUS
+
+
+@pytest.mark.parametrize("text", ["Smith, John\nDoe, Jane", "https://a.org/x?y=1,2\nhttps://b.org"])
+def test_lines_that_may_hold_commas_are_not_divided(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[str]).parse(text)
+
+
+@pytest.mark.parametrize("text", ["None found.", "Keine.", "No results.", "なし", "Ninguno."])
+def test_a_word_for_nothing_is_no_item(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[str]).parse(text)
+
+
+@pytest.mark.parametrize("text", ["A. oak\nB. elm", "i. oak\nii. elm"])
+def test_letters_and_romans_with_full_stops_mark_items(text: str) -> None:
+    assert parser_for(list[str]).parse(text) == ["oak", "elm"]
+
+
+def test_an_initial_is_no_mark() -> None:
+    assert parser_for(list[str]).parse("J. Smith\nB. Jones") == ["J. Smith", "B. Jones"]
+
+
+def test_a_pair_apart_from_a_map_may_be_a_remark() -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(dict[str, int]).parse("Berlin: 3850809\nHamburg: 1910160\n\nAs of: 2023")
 
 
 def test_lines_that_loop_are_a_loop() -> None:

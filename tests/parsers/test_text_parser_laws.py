@@ -30,7 +30,7 @@ from structout.parsers import (
     XMLOutputParser,
     YamlOutputParser,
 )
-from structout.shapes.comma_lists import CommaItems
+from structout.shapes.comma_scan import CommaItems
 
 
 class Size(Enum):

@@ -67,6 +67,7 @@ class Search(Generic[T]):
         self.trouble: Unreadable | None = None
         self._read: list[Accepted[T]] = []
         self._objects: list[Candidate] = []
+        self._listed = False
 
     def run(self) -> list[Accepted[T]]:
         """Every reading that fits, in the order of the text; the first notation that gives one ends the search."""
@@ -160,6 +161,7 @@ class Search(Generic[T]):
                 one = self._try(Candidate(reading))
                 if one is not None and not self._is_hollow(one):
                     return [one]
+                self._listed |= isinstance(reading.value, list) and len(reading.value) > 1
         return []
 
     def _notations(self, span: Span) -> Iterator[shapes.ShapeReading]:
@@ -185,7 +187,8 @@ class Search(Generic[T]):
     def _sayable(self, candidates: tuple[Candidate, ...]) -> bool:
         """Whether the value may be said in plain words: it is no container, and no container was found."""
         answer = self.located.answer.of(self.text)
-        if answer[:1] == "{" and answer[-1:] == "}":
+        # Of a list with an item that is none, the others are not the answer.
+        if self._listed or (answer[:1] == "{" and answer[-1:] == "}"):
             return False
         words = bool({"scalar", "text", "null"} & self.target.kinds)
         return not candidates and (words or ("list" in self.target.kinds and "scalar" in self.target.items))

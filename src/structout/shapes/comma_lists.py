@@ -1,17 +1,15 @@
-"""A comma separated list goes in, its items come out, or the reason why the text is no list.
-
-``CommaItems`` is the scanner: it is fed text in pieces of any size and looks at every character once.
-"""
+"""A comma separated list goes in, its items come out, or the reason why the text is no list."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import NoReturn
 
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
+from structout.shapes.comma_scan import CLOSERS, CommaItems
 from structout.shapes.marked_lists import item_mark, without_marks
 from structout.shapes.prose import (
     CONJUNCTIONS,
@@ -21,16 +19,13 @@ from structout.shapes.prose import (
     is_abbreviated,
     is_clause,
     reads_on,
+    says_nothing,
     words,
 )
 from structout.shapes.reading import trimmed
 
-_CLOSERS = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "'": "'", "‘": "’", "`": "`"}
-_BRACKETS = {"(": ")", "（": "）", "[": "]"}
 LOOP = 4
 """So many equal items in a row are a model that repeats itself."""
-# How far behind a separator a quote still opens an item; without a bound each quote would look all the way back.
-_NEAR = 64
 
 
 class NoList(ValueError):
@@ -45,92 +40,6 @@ class NoList(ValueError):
         super().__init__(message)
         self.kind = kind
         self.found = found
-
-
-@cache
-def _special() -> re.Pattern[str]:
-    return re.compile(r"[,，、،;；؛\n\\\"“”„«»「」『』'‘’`()（）\[\]]")
-
-
-@dataclass(slots=True)
-class CommaItems:
-    """The stretches between separators that stand in no quotes and no brackets, fed piece by piece.
-
-    Attributes:
-        separators: the characters that part items, besides line breaks.
-        text: everything fed so far.
-        items: the stretches that are finished.
-        open_quote: the quote that is open at the end of the text, empty if none is.
-    """
-
-    separators: str = ",，、،"
-    text: str = ""
-    items: list[Span] = field(default_factory=list[Span])
-    open_quote: str = ""
-    _start: int = 0
-    _position: int = 0
-    _depth: list[str] = field(default_factory=list[str])
-
-    def feed(self, piece: str, *, last: bool = False) -> None:
-        """Take the next piece of the text; ``last`` says that no more will come."""
-        self.text += piece
-        end = len(self.text)
-        while (match := _special().search(self.text, self._position)) is not None:
-            # What a mark means may hang on the characters behind it, as in 1,000.
-            if match.end() + 4 > end and not last:
-                self._position = match.start()
-                return
-            self._position = match.end() + (match.group() == "\\" and match.end() < end)
-            self._mark(match.group(), match.start())
-        self._position = end
-        if last:
-            self.items.append(Span(self._start, end))
-
-    def _mark(self, mark: str, at: int) -> None:
-        if self.open_quote:
-            self._close_quote(mark, at)
-        elif mark in self.separators or mark == "\n":
-            self._separate(mark, at)
-        elif mark in _CLOSERS and self._may_open(at):
-            self.open_quote = _CLOSERS[mark]
-        elif mark in _BRACKETS:
-            self._depth.append(_BRACKETS[mark])
-        elif self._depth and mark == self._depth[-1]:
-            self._depth.pop()
-
-    def _may_open(self, at: int) -> bool:
-        before = self.text[at - 1] if at > self._start else " "
-        after = self.text[at + 1] if at + 1 < len(self.text) else " "
-        # An apostrophe opens only a whole item; 5", 6" are inches.
-        alone = at - self._start < _NEAR and not self.text[self._start : at].strip()
-        return not after.isspace() and (alone if self.text[at] in "'‘`" else before.isspace() or alone)
-
-    def _close_quote(self, mark: str, at: int) -> None:
-        following = self.text[at + 1 : at + 2]
-        if mark != self.open_quote:
-            return
-        if mark == '"' and following == '"' and self.text[at - 1 : at] != '"' and self._doubled(at):
-            self._position = at + 2
-        elif mark not in "'’" or not following.isalnum():
-            self.open_quote = ""
-
-    def _doubled(self, at: int) -> bool:
-        return at + 2 < len(self.text) or self.text[at - 1] == '"'
-
-    def _separate(self, mark: str, at: int) -> None:
-        if mark != "\n" and self._depth:
-            return
-        if mark == "," and self._groups_digits(at):
-            return
-        self._depth.clear()
-        self.items.append(Span(self._start, at))
-        self._start = at + 1
-
-    def _groups_digits(self, at: int) -> bool:
-        """Whether the comma stands inside a number: three digits behind it, a digit before it."""
-        behind = self.text[at + 1 : at + 5]
-        before = self.text[at - 1 : at]
-        return before.isdigit() and behind[:3].isdigit() and len(behind[:3]) == 3 and not behind[3:].isdigit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +75,11 @@ def comma_items(text: str, start: int, end: int) -> Items:
     if scan.open_quote:
         raise NoList("a quote is opened and not closed", shown)
     _one_number(shown)
+    if _two_commas().search(shown):
+        raise NoList("a comma stands in numbers and between items", shown, FailureKind.AMBIGUOUS)
     spans = [Span(*trimmed(text, start + item.start, start + item.end)) for item in scan.items]
     spans = [span for span in spans if span.start < span.end]
+    _one_separator(shown, scan.items)
     repairs: list[Repair] = []
     unmarked = without_marks(text, spans)
     stopped = _without_stop(text, unmarked)
@@ -189,6 +101,26 @@ def _has_semicolons(shown: str) -> bool:
     scan = CommaItems(";；؛")
     scan.feed(shown, last=True)
     return len(scan.items) > 1 and "\n" not in shown.strip()
+
+
+def _one_separator(shown: str, items: list[Span]) -> None:
+    """Refuse lines that may be items with a comma in them: ``Smith, John`` above ``Doe, Jane``, or ``x?y=1,2``."""
+    filled = [item for item in items if item.of(shown).strip()]
+    marks = [shown[item.end] for item in filled if item.end < len(shown)]
+    if "\n" not in marks or "," not in marks:
+        return
+    glued = any(shown[item.end] == "," and shown[item.end + 1 :][:1].strip() for item in filled[:-1])
+    named = all(item.of(shown).strip()[:1].isupper() for item in filled) and marks[::2] == [","] * (
+        len(marks[::2])
+    )
+    if glued or (named and marks[1::2] == ["\n"] * len(marks[1::2])):
+        _refuse("both lines and commas part the items", shown, FailureKind.AMBIGUOUS)
+
+
+@cache
+def _two_commas() -> re.Pattern[str]:
+    """``1,5, 2,25`` and ``1,5`` above ``2,25``: two numbers or four."""
+    return re.compile(r"(?<![0-9,])[0-9]{1,9}+,[0-9]{1,2}(?!,?[0-9])\s*+(?:,\s|\n)")
 
 
 @cache
@@ -235,7 +167,7 @@ def _unspaced_and() -> re.Pattern[str]:
 
 
 def _divided(text: str, last: Span, index: int, known: frozenset[str], repairs: list[Repair]) -> list[Span]:
-    if last.of(text)[:1] in _CLOSERS:
+    if last.of(text)[:1] in CLOSERS:
         return [last]
     joint = chinese_and().fullmatch(last.of(text)) if index else None
     if joint is not None:
@@ -259,21 +191,11 @@ def _bare(item: str) -> str:
     for mark in ("**", "__"):
         if len(item) > 4 and item.startswith(mark) and item.endswith(mark) and mark not in item[2:-2]:
             item = item[2:-2]
-    close = _CLOSERS.get(item[:1])
+    close = CLOSERS.get(item[:1])
     if close and len(item) > 1 and item.endswith(close) and close not in item[1:-1].replace('""', ""):
         inner = item[1:-1].replace('""', '"') if close == '"' else item[1:-1]
         return inner.replace("\\,", ",")
     return item.replace("\\,", ",").replace("\\，", "，")
-
-
-def says_nothing(item: str) -> bool:
-    """Whether an item is a word for there being none, or for yes or no."""
-    return item.strip("(). ").casefold() in _NOTHINGS
-
-
-_NOTHINGS = frozenset(
-    ("none", "none.", "null", "n/a", "nothing", "no items", "no", "no.", "yes", "yes.", "-", "unknown")
-)
 
 
 @cache
@@ -315,12 +237,12 @@ def _check_items(text: str, spans: list[Span], texts: tuple[str, ...], *, prose:
 
 
 def _check_prose(shown: list[str], *, prose: bool) -> None:
-    if len(shown) == 1 and shown[0][:1] in _CLOSERS and (is_clause(shown[0][1:-1]) or "," in shown[0]):
+    if len(shown) == 1 and shown[0][:1] in CLOSERS and (is_clause(shown[0][1:-1]) or "," in shown[0]):
         _refuse("it is either one item in quotes or a list in quotes", shown[0], FailureKind.AMBIGUOUS)
     marks = [item for item in shown if not item.strip("`~") or item_mark().match(item)]
     if marks and any(item not in marks for item in shown):
         _refuse("some items have marks of their own and others don't", marks[0])
-    free = [item for item in shown if item[:1] not in _CLOSERS]
+    free = [item for item in shown if item[:1] not in CLOSERS]
     for item in free:
         if is_clause(item) or (item.partition(" ")[0].casefold() in CONJUNCTIONS and " " in item):
             _refuse("a sentence is no list", item)

@@ -12,8 +12,9 @@ from functools import cache
 
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
-from structout.shapes.comma_lists import LOOP, Items, NoList, comma_items, says_nothing
+from structout.shapes.comma_lists import LOOP, Items, NoList, comma_items
 from structout.shapes.marked_lists import in_order, is_nested, list_lines, open_mark, without_marks
+from structout.shapes.prose import says_nothing
 from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
 
 
@@ -40,7 +41,8 @@ _LONGEST = 200_000
 @cache
 def _lead() -> re.Pattern[str]:
     return re.compile(
-        r"(?:sure|certainly|of course|okay|ok|absolutely|great|yes|claro|natürlich|gerne|bien sûr|certo)(?:[!.,:]|\s[—–-])\s++",
+        r"(?:sure|certainly|of course|okay|ok|absolutely|great|yes|claro|natürlich|gerne|bien sûr|certo)"
+        r"(?:[!.:]|,(?=[^,\n]{0,100}[:：])|\s[—–-])\s++",
         re.IGNORECASE,
     )
 
@@ -134,6 +136,14 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
     if open_mark().search(text, max(start, end - 40), end):
         raise NoList("the list breaks off behind its last mark", text[start:end], FailureKind.TRUNCATED)
     if len(lines.items) == 1 and _marks_inside().search(lines.items[0].of(text)):
+        return None
+    # `1. March 2025, 3. May 2025` are two dates: one number alone marks no item with a comma in it.
+    if (
+        ordered
+        and len(lines.items) == 1
+        and lines.markers[0].number is not None
+        and "," in lines.items[0].of(text)
+    ):
         return None
     # One line with a dash or a number in the midst of prose is no list.
     if ordered and len(lines.items) == 1 and lines.lead and not lines.lead[-1].of(text).endswith((":", "：")):

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from structout.result import Repair, RepairKind, Span
-from structout.shapes.marked_lists import list_lines, marker_of, open_mark
+from structout.shapes.marked_lists import in_order, list_lines, marker_of, open_mark
 from structout.shapes.reading import (
     Hints,
     Piece,
     ShapeReading,
+    has_afterthought,
     list_piece,
     loose,
     loosened,
@@ -125,7 +126,8 @@ def _open_map(text: str, start: int, end: int, hints: Hints) -> ShapeReading | N
     keys = {entry.key for entry in entries}
     if len(entries) < 2 or len(keys) < len(entries):
         return None
-    return reading_of(text, _record_piece(text, entries, hints), RepairKind.KEY_VALUE_LINES)
+    piece = _record_piece(text, entries, hints)
+    return None if has_afterthought(text, piece) else reading_of(text, piece, RepairKind.KEY_VALUE_LINES)
 
 
 @dataclass(slots=True)
@@ -297,7 +299,7 @@ def _value(text: str, span: Span) -> Piece:
     start, end = trimmed(text, span.start, span.end)
     lines = list_lines(text, start, end)
     listed = "\n" in text[start:end] or _starts_item(text, start, end)
-    if listed and lines.items and not lines.lead and lines.rest < 0:
+    if listed and lines.items and not lines.lead and lines.rest < 0 and in_order(lines.markers):
         shown = [(item, " ".join(item.of(text).split())) for item in lines.items]
         return list_piece(Span(start, end), [Piece(item, plain_scalar(_bare(line))) for item, line in shown])
     return Piece(Span(start, end), plain_scalar(_bare(text[start:end])))

@@ -20,7 +20,7 @@ def _marker() -> re.Pattern[str]:
         r"(?P<number>\d{1,4}+)[.)．）、](?:\s++|(?=[^\s\d]))|\((?P<round>\d{1,4}+)\)\s++"
         r"|(?P<counted>[一二三四五六七八九十])[、．.]\s*+|(?P<keycap>[0-9])\ufe0f?\u20e3\s*+"
     )
-    letter = r"\(?(?P<letter>[A-Za-z])\)\s++"
+    letter = r"\(?(?P<letter>[A-Za-z]|[ivx]{2,4}|[IVX]{2,4})[.)]\s++"
     bullet = r"\\item(?:\[[^\[\]\n]{0,40}+\])?+\s++|[-*+•·▪◦‣●○–—➤✓✔・･■□◆◇▶►](?:\s++|(?<=[•·▪◦‣●○➤✓✔・･■□◆◇▶►])(?=\S))"
     checkbox = r"(?:\[[ xX]\]\s++)?+"
     quote = r"(?:>\s?+){0,3}+"
@@ -40,17 +40,19 @@ def _bare_mark() -> re.Pattern[str]:
     return re.compile(r"[-*+•]|[0-9]{1,3}+[.)]")
 
 
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_ROMANS = "i ii iii iv v vi vii viii ix x xi xii".split()
 _COUNTED = "一二三四五六七八九十"
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """The mark at the head of a line: where its text begins, and its number where it has one (``b)`` is the second)."""
+    """The mark at the head of a line: where its text begins, and its number or its letter where it has one."""
 
     indent: int
     start: int
     number: int | None
-    lettered: bool = False
+    letter: str = ""
 
 
 def marker_of(text: str, start: int, end: int) -> Marker | None:
@@ -60,7 +62,7 @@ def marker_of(text: str, start: int, end: int) -> Marker | None:
         return None
     indent = match.end("indent") - start
     if letter := match["letter"]:
-        return Marker(indent, match.end(), ord(letter.lower()) - ord("a") + 1, lettered=True)
+        return Marker(indent, match.end(), None, letter.lower())
     if counted := match["counted"]:
         return Marker(indent, match.end(), _COUNTED.index(counted) + 1)
     number = match["number"] or match["round"] or match["keycap"]
@@ -129,19 +131,20 @@ def list_lines(text: str, start: int, end: int) -> ListLines:
 
 def is_nested(markers: list[Marker]) -> bool:
     """Whether bullets stand below numbers or numbers below bullets; a mere indent says nothing."""
-    return len({marker.number is None for marker in markers}) > 1
+    return len({marker.number is None and not marker.letter for marker in markers}) > 1
 
 
 def in_order(markers: list[Marker]) -> bool:
     """Whether numbered items count up by one from 0 or 1 (or are all 1), as a list's do and dates' don't.
 
-    Letters count up from ``a)``, and one letter alone numbers nothing.
+    Letters count up from ``a)`` or ``i)``; one alone is an initial.
     """
+    letters = [marker.letter for marker in markers]
+    if any(letters):
+        return len(letters) > 1 and letters in (list(_LETTERS[: len(letters)]), _ROMANS[: len(letters)])
     numbers = [marker.number for marker in markers if marker.number is not None]
     if not numbers:
         return True
-    if any(marker.lettered for marker in markers):
-        return len(markers) > 1 and numbers == list(range(1, len(markers) + 1))
     counted = list(range(numbers[0], numbers[0] + len(numbers)))
     return numbers[0] in (0, 1) and numbers in (counted, [numbers[0]] * len(numbers))
 

@@ -198,3 +198,19 @@ def chinese_and() -> re.Pattern[str]:
     """The last two items of ``苹果、香蕉和橙子``: short, and with one such word between."""
     plain = r"[^\W和及与與]"
     return re.compile(rf"({plain}{{1,8}}?)(以及|[和及与與])({plain}{{1,8}})")
+
+
+def says_nothing(item: str) -> bool:
+    """Whether an item is a word for there being none, or for yes or no."""
+    return _nothing().fullmatch(item.strip("().。! ")) is not None
+
+
+@cache
+def _nothing() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:none|nothing|no \w{2,20}|nobody|not any)(?: (?:were |was |is |are )?\w{4,12})?|null|n/a|-|no|yes|unknown|not (?:found|given|available|"
+        r"mentioned|specified)|keine?r?s?|nichts|nein|ja|keine (?:angaben?|gefunden)|ninguno|ninguna|nada|aucune?|rien|néant|nessuno|nessuna|"
+        r"niente|nenhum|nenhuma|geen|niets|brak|żaden|нет|ничего|немає|yok|hiçbiri|žádn[éýá]|nic|ingen|inget|inga|ei mitään|ei ole|nincs|semmi|"
+        r"κανένα?ς?|τίποτα|لا يوجد|لا شيء|אין|कोई नहीं|ไม่มี|không có|tidak ada|無し?|无|没有|なし|ありません|없음|없습니다",
+        re.IGNORECASE,
+    )

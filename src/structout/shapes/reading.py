@@ -203,6 +203,15 @@ def list_piece(span: Span, items: Iterable[Piece]) -> Piece:
     return Piece(span, items=tuple(items))
 
 
+def has_afterthought(text: str, piece: Piece) -> bool:
+    """Whether one last pair stands apart from others that stand together: ``As of: 2023`` below a map of any keys."""
+    entries = piece.entries or ()
+    starts = [inner.span.start for _, inner in entries]
+    ends = [inner.span.end for _, inner in entries]
+    gaps = ["\n\n" in text[end:start] for end, start in zip(ends, starts[1:], strict=False)]
+    return len(gaps) > 1 and gaps[-1] and not any(gaps[:-1])
+
+
 def reading_of(
     text: str, root: Piece, kind: RepairKind, *more: Repair, complete: bool = True
 ) -> ShapeReading:

@@ -12,7 +12,15 @@ from functools import cache
 
 from structout.result import RepairKind, Span
 from structout.shapes.marked_lists import marker_of
-from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, object_piece, reading_of
+from structout.shapes.reading import (
+    Hints,
+    Piece,
+    ShapeReading,
+    has_afterthought,
+    list_piece,
+    object_piece,
+    reading_of,
+)
 from structout.shapes.yaml_scalars import MAX_DEPTH, NotYaml, scalar, unquote
 
 
@@ -220,7 +228,7 @@ def read_yaml(text: str, start: int, end: int, hints: Hints) -> ShapeReading | N
         if piece is not None:
             return reading_of(text, piece, RepairKind.YAML)
         # Data that begins here and is not YAML is not YAML from its middle on either.
-        if _is_field(blocks, index, hints) or blocks.is_item(index):
+        if not hints.fields or _is_field(blocks, index, hints) or blocks.is_item(index):
             break
     return None
 
@@ -258,6 +266,8 @@ def _attempt(blocks: _Blocks, index: int, hints: Hints) -> Piece | None:
     if piece.items and hints.wants == "object":
         piece = _merged(piece)
     piece = _without_farewell(blocks.text, piece, hints)
+    if not hints.fields and has_afterthought(blocks.text, piece):
+        return None
     inner = piece.entries[0][1] if piece.entries and len(piece.entries) == 1 else None
     return piece if _fits(piece, hints) else inner if inner and _fits(inner, hints) else None
 
