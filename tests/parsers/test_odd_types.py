@@ -35,7 +35,30 @@ class Closed(BaseModel):
 @pytest.mark.parametrize("tp", [range, Never, "NoSuchName", "list[", 3, len])
 def test_a_type_nobody_can_read_is_a_clear_error(tp: Any) -> None:
     with pytest.raises(ConfigError, match="expected a type that Pydantic can validate, found"):
-        parser_for(tp).parse("x")
+        parser_for(tp)
+
+
+def test_a_style_nobody_knows_is_a_clear_error() -> None:
+    with pytest.raises(ConfigError, match="style out of json_schema, typescript, example, found 'brief'"):
+        parser_for(Person, instructions="brief")  # pyright: ignore
+
+
+def test_a_decimal_mark_is_a_point_or_a_comma() -> None:
+    with pytest.raises(ConfigError, match=r"decimal must be '\.' or ',', found ';'"):
+        parser_for(float, decimal=";")
+
+
+def test_a_type_may_name_what_is_defined_before_the_first_completion() -> None:
+    class Box(BaseModel):
+        lid: Lid
+
+    parser = parser_for(Box)
+
+    class Lid(BaseModel):
+        size: int
+
+    Box.model_rebuild(_types_namespace={"Lid": Lid})
+    assert parser.parse('{"lid": {"size": 3}}').lid.size == 3
 
 
 def test_the_class_of_enum_parsers_must_be_an_enum() -> None:

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 from structout.exports import exported
 
 if TYPE_CHECKING:
+    from structout.coerce.adapters import (
+        adapter_of as adapter_of,
+        early_adapter_of as early_adapter_of,
+    )
     from structout.coerce.booleans import (
         read_boolean as read_boolean,
     )
@@ -50,6 +54,7 @@ else:
     __getattr__, __all__ = exported(
         __name__,
         {
+            "adapters": ("adapter_of", "early_adapter_of"),
             "booleans": ("read_boolean",),
             "choices": ("read_choice",),
             "coercer": (

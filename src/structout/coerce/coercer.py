@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar
 
-from pydantic import PydanticUserError, TypeAdapter
+from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError, ValidationError, to_json
 
+from structout.coerce.adapters import adapter_of
 from structout.coerce.leaves import leaf_reader, read_hooked
 from structout.coerce.objects import read_mapping, read_object
 from structout.coerce.pydantic_errors import final_troubles, located
@@ -22,7 +22,7 @@ from structout.coerce.schemas import CODE_ERRORS, Schema, Schemas
 from structout.coerce.sequences import read_sequence, read_tuple
 from structout.coerce.unions import read_nullable, read_tagged, read_union
 from structout.coerce.walk import Draft, Handler, Outcome, Place, Trouble, Walk
-from structout.errors import ConfigError, FailureKind
+from structout.errors import FailureKind
 from structout.result import JsonValue, Path, Problem, Repair, RepairKind, Span, render_path, shorten
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ class Coercer(Generic[T]):
         typo_margin: int = 2,
         max_depth: int = 200,
     ) -> None:
-        self.adapter: TypeAdapter[T] = _adapter(tp)
+        self.adapter: TypeAdapter[T] = adapter_of(tp)
         self.options = Options(decimal, dayfirst, typo_margin)
         self.rules = rules
         self.max_depth = max_depth
@@ -217,31 +217,6 @@ class Coercer(Generic[T]):
                 value = _put(value, path, reading.value)
                 changed = True
         return Outcome(value, tuple(drafts), (), outcome.fit) if changed else None
-
-
-def _adapter(tp: Any) -> TypeAdapter[Any]:
-    """Pydantic's adapter; names of ``typing`` in string annotations are known to it.
-
-    Raises:
-        ConfigError: Pydantic can make nothing of the type.
-    """
-    try:
-        adapter = (
-            cast("TypeAdapter[Any]", tp) if isinstance(tp, TypeAdapter) else TypeAdapter[Any](_eager(tp))
-        )
-        if not getattr(adapter, "pydantic_complete", True):
-            adapter.rebuild(_types_namespace=vars(typing))
-    except (PydanticUserError, NameError, SyntaxError, AttributeError) as error:
-        raise ConfigError(
-            f"expected a type that Pydantic can validate, found {shorten(cast(object, tp))}: {str(error).splitlines()[0]}; "
-            "give a type whose names are all defined, or teach it `__get_pydantic_core_schema__`"
-        ) from error
-    return adapter
-
-
-def _eager(tp: Any) -> Any:
-    """``Iterable[X]`` as a list: Pydantic checks the items of an iterable only once they are used."""
-    return list[typing.get_args(tp)] if typing.get_origin(tp) is Iterable else tp
 
 
 _SCHEMA_KINDS = frozenset(RULES)

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
     from structout.instructions.examples import (
         example_value as example_value,
     )
-    from structout.instructions.styles import (
+    from structout.instructions.style_names import (
         InstructionStyle as InstructionStyle,
+        known_style as known_style,
+    )
+    from structout.instructions.styles import (
         format_instructions as format_instructions,
     )
     from structout.instructions.tokens import (
@@ -29,10 +32,8 @@ else:
         {
             "example_line": ("placeholders",),
             "examples": ("example_value",),
-            "styles": (
-                "InstructionStyle",
-                "format_instructions",
-            ),
+            "style_names": ("InstructionStyle", "known_style"),
+            "styles": ("format_instructions",),
             "tokens": ("estimate_tokens",),
             "typescript_type": ("typescript",),
         },

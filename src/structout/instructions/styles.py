@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-from structout.errors import ConfigError
 from structout.instructions.example_line import example_line, notes
 from structout.instructions.outline import NodeKind, json_schema, outline
+from structout.instructions.style_names import InstructionStyle, known_style
 from structout.instructions.typescript_type import render_outline
-
-InstructionStyle: TypeAlias = Literal["json_schema", "typescript", "example"]
-"""How the format is told: ``json_schema`` as LangChain wrote it in 2023, or one of the two compact styles."""
 
 # The text of PydanticOutputParser, to the letter. The schema goes in as data: no second format runs over it.
 _SCHEMA_TEXT = """\
@@ -50,7 +47,7 @@ def _in_example(tp: Any) -> str:
     return "\n".join([lead, *notes(outlined), example_line(outlined), "JSON:"])
 
 
-_STYLES: Mapping[str, Callable[[Any], str]] = MappingProxyType(
+_STYLES: Mapping[InstructionStyle, Callable[[Any], str]] = MappingProxyType(
     {"json_schema": _in_json_schema, "typescript": _in_typescript, "example": _in_example}
 )
 
@@ -71,6 +68,4 @@ def format_instructions(tp: Any, style: InstructionStyle = "json_schema") -> str
     Raises:
         ConfigError: the style is none of the three, or the type cannot be expressed in JSON.
     """
-    if style not in _STYLES:
-        raise ConfigError(f"expected an instruction style out of {', '.join(_STYLES)}, found {style!r}")
-    return _STYLES[style](tp)
+    return _STYLES[known_style(style)](tp)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-_PIECES = re.compile(
-    r"(?P<wide>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef])"
-    r"|(?P<latin>[A-Za-z]++)|(?P<digits>[0-9]++)|(?P<other>[^\W\d_]++)|(?P<blank>\s++)|(?P<mark>[^\w\s]|_)"
-)
+
+@cache
+def _pieces() -> re.Pattern[str]:
+    return re.compile(
+        r"(?P<wide>[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef])"
+        r"|(?P<latin>[A-Za-z]++)|(?P<digits>[0-9]++)|(?P<other>[^\W\d_]++)|(?P<blank>\s++)|(?P<mark>[^\w\s]|_)"
+    )
+
+
 # Characters that one token holds on average, for each kind of run.
 _LENGTHS = {"wide": 1, "latin": 6, "digits": 2, "other": 3, "mark": 1}
 
@@ -30,7 +36,7 @@ def estimate_tokens(text: str) -> int:
     4
     """
     total = 0
-    for piece in _PIECES.finditer(text):
+    for piece in _pieces().finditer(text):
         kind = str(piece.lastgroup)
         length = piece.end() - piece.start()
         total += int(piece.group() != " ") if kind == "blank" else -(-length // _LENGTHS[kind])

@@ -47,6 +47,10 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         dayfirst: the order of ``03/04/2025``; without it such a date is an error.
         rules: more rules for single values, by kind of type or Pydantic error type.
         context: handed to Pydantic's validators.
+
+    Raises:
+        ConfigError: Pydantic can make nothing of the type, or an option has a value that it cannot have. A type that
+            names classes still to be defined is looked at again with the first completion.
     """
 
     def __init__(
@@ -63,21 +67,24 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         context: Any = None,
     ) -> None:
         self.tp = tp
-        self.instructions: asking.InstructionStyle = instructions
+        self.instructions: asking.InstructionStyle = asking.known_style(instructions)
         self.max_severity = Severity.of(max_severity)
         self.settings = Settings(
             self.max_severity, max_depth, max_length, decimal, dayfirst, rules or {}, context
         )
+        early = coerce.early_adapter_of(tp)
+        if early is not None:
+            self.adapter = early
 
     @cached_property
     def pipeline(self) -> parsers.Pipeline[T]:
         """What reads; built with the first completion."""
-        return parsers.Pipeline(self.tp, self.settings, echoes=_SHOWN)
+        return parsers.Pipeline(self.adapter, self.settings, echoes=_SHOWN)
 
     @cached_property
     def adapter(self) -> TypeAdapter[T]:
         """Pydantic's adapter of the type."""
-        return self.pipeline.coercer.adapter
+        return coerce.adapter_of(self.tp)
 
     def __repr__(self) -> str:
         shown = self.tp.__name__ if type(self.tp) is type or isinstance(self.tp, type(BaseModel)) else self.tp

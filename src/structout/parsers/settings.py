@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from structout import coerce
-from structout.result import Severity
+from structout.errors import ConfigError
+from structout.result import Severity, shorten
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,9 @@ class Settings:
         dayfirst: whether ``03/04/2025`` is the third of April, where it is known.
         rules: what is done to single values, beside the rules there are.
         context: handed to Pydantic's validators.
+
+    Raises:
+        ConfigError: the decimal mark is none.
     """
 
     max_severity: Severity = Severity.TYPE
@@ -31,3 +35,7 @@ class Settings:
     dayfirst: bool | None = None
     rules: Mapping[str, coerce.Rule] = field(default_factory=dict[str, Any])
     context: Any = None
+
+    def __post_init__(self) -> None:
+        if self.decimal not in (None, ".", ","):
+            raise ConfigError(f"decimal must be '.' or ',', found {shorten(self.decimal)}")
