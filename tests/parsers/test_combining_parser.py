@@ -43,9 +43,14 @@ def test_answers_one_after_another_are_joined(text):
         (JSON, FailureKind.NO_VALUE, "missing are RegexParser"),
         (f"{JSON}\n\nConfidence: Z", FailureKind.NO_VALUE, "output 2 of 2 (RegexParser)"),
         (f"no\n\n{LINE}", FailureKind.NO_VALUE, "output 1 of 2 (StructuredOutputParser)"),
+        (
+            f'{{"answer": "y"}}\n\n{LINE}\n{JSON}\n\n{LINE}',
+            FailureKind.AMBIGUOUS,
+            "expected each answer once",
+        ),
     ],
 )
-def test_what_is_missing_is_told(text, kind, message):
+def test_what_is_missing_or_there_twice_is_told(text, kind, message):
     with pytest.raises(OutputParserException) as caught:
         PARSER.parse(text)
     assert caught.value.kind is kind

@@ -84,6 +84,9 @@ class CombiningOutputParser(BaseOutputParser[Values]):
         if other is not None:
             found = f"{shorten(values[0])} and {shorten(other)}"
             raise _refused(text, FailureKind.AMBIGUOUS, "one way to divide the answers", found)
+        again = dividing.another(ways[0])
+        if again is not None:
+            raise _refused(text, FailureKind.AMBIGUOUS, "each answer once", again)
         return self._parsed(text, values[0], ways[0], located.repairs)
 
     def _parsed(self, text: str, value: Values, parts: Parts, repairs: tuple[Repair, ...]) -> Parsed[Values]:
@@ -184,6 +187,15 @@ class _Dividing:
             elif part is not None:
                 yield from ((part, *parts) for parts in self.from_here(index + 1, end))
 
+    def another(self, parts: Parts) -> str | None:
+        """An answer for one parser, other than its own, among what the others left aside."""
+        for index, part in enumerate(parts):
+            aside = [span for other, each in enumerate(parts) if other != index for span in each.ignored]
+            for found in (self.read(index, span) for span in aside if _is_mapping(part.value)):
+                if found is not None and found.value != part.value:
+                    return f"{shorten(part.value)} and {shorten(found.value)}"
+        return None
+
     def attempt(self, index: int, begin: int, end: int) -> Parsed[Any] | None:
         key = (index, begin, end)
         if key not in self.tried:
@@ -209,6 +221,11 @@ class _Dividing:
         return OutputParserException(
             message, self.text, kind=error.kind, errors=problems, partial=error.partial
         )
+
+
+def _is_mapping(value: Any) -> bool:
+    """Whether it is of a form in which no prose is written, so that what reads like it is another one."""
+    return isinstance(value, BaseModel | Mapping)
 
 
 def _left_aside(parts: Parts) -> int:

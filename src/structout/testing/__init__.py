@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from structout.testing.cassette import Cassette, MissingRecordingError
     from structout.testing.damage import DAMAGES, Damage, Damaged, compose
     from structout.testing.doubles import FlakyLLM, FunctionLLM, ScriptedChatModel, ScriptedLLM
-    from structout.testing.laws import LAWS, LawBrokenError, assert_parser_laws
+    from structout.testing.laws import LAWS, assert_parser_laws
     from structout.testing.recording import forbidden, recorded
     from structout.testing.replaying import Difference, replay, watched
     from structout.testing.strategies import Completion, chunkings, completions, garbage, values
+    from structout.testing.subjects import LawBrokenError
 
 # Pytest loads this package in every run of every project that has structout: names are imported on first use.
 _HOME = {
@@ -23,8 +24,9 @@ _HOME = {
     "doubles": ("FlakyLLM", "FunctionLLM", "ScriptedChatModel", "ScriptedLLM"),
     "recording": ("forbidden", "recorded"),
     "replaying": ("Difference", "replay", "watched"),
-    "laws": ("LAWS", "LawBrokenError", "assert_parser_laws"),
+    "laws": ("LAWS", "assert_parser_laws"),
     "strategies": ("Completion", "chunkings", "completions", "garbage", "values"),
+    "subjects": ("LawBrokenError",),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 

@@ -7,13 +7,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, cast
 
-from hypothesis import HealthCheck, given, settings, strategies as st
-from hypothesis.errors import FlakyFailure, Unsatisfiable
+from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from structout.errors import ConfigError, OutputParserException
@@ -21,120 +18,10 @@ from structout.parsers import OutputParser
 from structout.result import Parsed, Severity, shorten
 from structout.streaming import Partial
 from structout.testing.damage import DAMAGES, shape_of
-from structout.testing.strategies import (
-    Completion,
-    Write,
-    chunkings,
-    clean_completion,
-    completions,
-    each_damage,
-    garbage,
-    same,
-)
-
-T = TypeVar("T")
-
-
-class LawBrokenError(AssertionError):
-    """A parser broke a law.
-
-    Attributes:
-        law: its name in `LAWS`.
-        completion: the smallest completion found on which it did.
-    """
-
-    def __init__(self, law: str, completion: str, message: str) -> None:
-        super().__init__(f"the law {law!r} is broken by the completion {completion!r}: {message}")
-        self.law = law
-        self.completion = completion
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What a law is applied to.
-
-    Attributes:
-        parser: the parser.
-        tp: the type of its values.
-        adapter: the same as Pydantic sees it.
-        max_examples: how many examples are tried.
-        max_damages: how many damages at most are done to one completion.
-        write: writes a value the way the parser wants it, where that is not JSON.
-        damages: the damages that may be done.
-    """
-
-    parser: OutputParser[Any]
-    tp: Any
-    adapter: TypeAdapter[Any]
-    max_examples: int
-    max_damages: int
-    write: Write | None = None
-    damages: tuple[str, ...] = tuple(DAMAGES)
-
-    def completions(self, damages: Iterable[str] | None = None) -> st.SearchStrategy[Completion[Any]]:
-        """Completions for the parser."""
-        chosen = self.damages if damages is None else damages
-        return completions(self.tp, chosen, max_damages=self.max_damages, write=self.write)
-
-    def written(self, value: Any) -> str:
-        """A value as a clean completion."""
-        return clean_completion(self.adapter, value) if self.write is None else self.write(value)
-
-    def same(self, left: Any, right: Any) -> bool:
-        """Whether two values are the same."""
-        return same(self.adapter, left, right)
-
-    def parsed(self, text: str) -> tuple[Any] | None:
-        """The value in a tuple, ``None`` where the parser refuses."""
-        try:
-            return (self.parser.parse(text),)
-        except OutputParserException:
-            return None
-
+from structout.testing.strategies import Completion, Write, chunkings, garbage
+from structout.testing.subjects import LawBrokenError, Subject, for_all, for_each_damage
 
 Law: TypeAlias = Callable[[Subject], None]
-
-
-def _for_all(subject: Subject, strategy: st.SearchStrategy[T], check: Callable[[T], None]) -> None:
-    """Try a property on many examples; what fails is shrunk and raised. The same examples each time."""
-    quiet = settings(
-        max_examples=subject.max_examples,
-        deadline=None,
-        database=None,
-        derandomize=True,
-        report_multiple_bugs=False,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-    )
-
-    @quiet
-    @given(strategy)
-    def run(example: T) -> None:
-        check(example)
-
-    try:
-        run()
-    except FlakyFailure as flaky:
-        # A parser that remembers fails now and then; the failure that was seen says enough.
-        seen = [error for error in flaky.exceptions if isinstance(error, LawBrokenError)]
-        raise (seen[0] if seen else flaky) from None
-
-
-def _each_damage(subject: Subject, check: Callable[[Completion[Any]], None], *, recoverable: bool) -> None:
-    """Try each damage alone on tiny values, then several together on any."""
-    alone = each_damage(subject.tp, subject.damages, write=subject.write)
-    wanted = [case for case in alone if case.recoverable is recoverable]
-    for case in wanted:
-        check(case)
-    if not wanted:
-        return
-    # A type to which none of the damages can be done keeps the law.
-    with suppress(Unsatisfiable):
-        _for_all(subject, _damaged(subject, recoverable=recoverable), check)
-
-
-def _damaged(subject: Subject, *, recoverable: bool) -> st.SearchStrategy[Completion[Any]]:
-    drawn = subject.completions()
-    return drawn.filter(lambda c: bool(c.damages) and c.recoverable is recoverable)
 
 
 def _clean(subject: Subject) -> None:
@@ -145,7 +32,7 @@ def _clean(subject: Subject) -> None:
         if not subject.same(got[0], case.expected):
             raise LawBrokenError("clean", case.text, _differs(case.expected, got[0]))
 
-    _for_all(subject, subject.completions(()), check)
+    for_all(subject, subject.completions(()), check)
 
 
 def _recovers(subject: Subject) -> None:
@@ -156,7 +43,7 @@ def _recovers(subject: Subject) -> None:
                 "never wrong", case.text, f"{_damages(case)}: {_differs(case.expected, got[0])}"
             )
 
-    _each_damage(subject, check, recoverable=True)
+    for_each_damage(subject, check, recoverable=True)
 
 
 def _refuses(subject: Subject) -> None:
@@ -169,7 +56,7 @@ def _refuses(subject: Subject) -> None:
             message = f"{_damages(case)}: an error is right, got {shorten(got[0])}"
             raise LawBrokenError("refuses", case.text, message)
 
-    _each_damage(subject, check, recoverable=False)
+    for_each_damage(subject, check, recoverable=False)
 
 
 def _idempotent(subject: Subject) -> None:
@@ -187,7 +74,7 @@ def _idempotent(subject: Subject) -> None:
                 "idempotent", case.text, f"its value {shorten(first[0])}, written out, is read otherwise"
             )
 
-    _for_all(subject, subject.completions(), check)
+    for_all(subject, subject.completions(), check)
 
 
 def _streams(subject: Subject) -> None:
@@ -217,7 +104,7 @@ def _streams(subject: Subject) -> None:
             )
 
     drawn = subject.completions()
-    _for_all(subject, drawn.flatmap(lambda case: st.tuples(st.just(case), chunkings(case.text))), check)
+    for_all(subject, drawn.flatmap(lambda case: st.tuples(st.just(case), chunkings(case.text))), check)
 
 
 def _only_our_error(subject: Subject) -> None:
@@ -225,7 +112,8 @@ def _only_our_error(subject: Subject) -> None:
         try:
             subject.parser.parse(text)
         except OutputParserException as refusal:
-            if refusal.llm_output != text:
+            # What asked a model again tells what the model said last, and before it each attempt.
+            if text not in (refusal.llm_output, *(attempt.completion for attempt in refusal.attempts)):
                 raise LawBrokenError(
                     "only our error", text, "the error does not carry the completion"
                 ) from refusal
@@ -235,7 +123,7 @@ def _only_our_error(subject: Subject) -> None:
             ) from error
 
     spoilt = subject.completions().map(lambda case: case.text)
-    _for_all(subject, st.one_of(garbage(), spoilt), check)
+    for_all(subject, st.one_of(garbage(), spoilt), check)
 
 
 def _instructed(subject: Subject) -> None:
@@ -267,7 +155,7 @@ def _accounted(subject: Subject) -> None:
                 "accounted", case.text, f"{lost!r} is in no span, no repair and not in ignored"
             )
 
-    _for_all(subject, subject.completions(), check)
+    for_all(subject, subject.completions(), check)
 
 
 def _unaccounted(parsed: Parsed[Any]) -> str:
@@ -318,6 +206,7 @@ def assert_parser_laws(
     max_damages: int = 2,
     write: Write | None = None,
     damages: Iterable[str] = tuple(DAMAGES),
+    seed: int = 0,
 ) -> None:
     """Apply the laws to a parser.
 
@@ -329,6 +218,7 @@ def assert_parser_laws(
         max_damages: how many damages at most are done to one completion.
         write: writes a value the way the parser wants it, where that is not JSON: ``", ".join`` for a comma list.
         damages: which damages may be done, by name; all by default.
+        seed: of the examples, which are the same each time for a seed.
 
     Raises:
         LawBrokenError: a law is broken; the message holds the smallest completion found.
@@ -338,6 +228,6 @@ def assert_parser_laws(
     unknown = [law for law in wanted if law not in LAWS]
     if unknown:
         raise ConfigError(f"no such law: {', '.join(unknown)}; known are {', '.join(LAWS)}")
-    subject = Subject(parser, tp, TypeAdapter(tp), max_examples, max_damages, write, tuple(damages))
+    subject = Subject(parser, tp, TypeAdapter(tp), max_examples, max_damages, write, tuple(damages), seed)
     for law in wanted:
         LAWS[law](subject)
