@@ -398,6 +398,48 @@ def test_clients_of_closed_loops_are_dropped(chat):
     assert asyncio.run(alive()) == 1
 
 
+def test_the_end_of_a_with_block_closes_the_connections_and_a_later_call_opens_new_ones(chat):
+    with chat:
+        chat.predict("a")
+        client = chat._client()
+    assert client.is_closed()
+    assert chat.predict("b") == chat.predict("a")
+
+
+def test_the_end_of_an_async_with_block_closes_the_connections_of_its_loop(chat):
+    async def asked():
+        async with chat:
+            await chat.apredict("a")
+            client = await chat._aclient()
+        return client.is_closed(), len(chat._clients), await chat.apredict("b") == await chat.apredict("a")
+
+    assert asyncio.run(asked()) == (True, 0, True)
+
+
+def test_a_model_that_nobody_holds_closes_its_connections_at_once(loopback):
+    def client_of_a_dropped_model():
+        chat = ChatOpenAI(model="m", base_url=loopback.url, api_key=KEY)
+        chat.predict("a")
+        return chat._client()
+
+    assert client_of_a_dropped_model().is_closed()
+
+
+def test_a_model_that_nobody_holds_closes_the_connections_of_its_loop(loopback):
+    async def client_of_a_dropped_model():
+        chat = ChatOpenAI(model="m", base_url=loopback.url, api_key=KEY)
+        await chat.apredict("a")
+        return await chat._aclient()
+
+    async def dropped():
+        client = await client_of_a_dropped_model()
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+        return client.is_closed()
+
+    assert asyncio.run(dropped())
+
+
 def test_many_async_calls_share_connections_and_are_bounded(loopback):
     loopback.say(Answer("ok", delay=0.02))
     chat = ChatOpenAI(base_url=loopback.url, max_concurrency=4)

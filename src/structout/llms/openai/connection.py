@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, finalize, ref
 
 from structout.errors import (
     ConfigError,
@@ -110,7 +110,7 @@ class Clients:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._sync: tuple[int, Any] | None = None
+        self._sync: tuple[int, Any, Callable[[], object]] | None = None
         self._by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[Any, Any]] = WeakKeyDictionary()
 
     def __reduce__(self) -> tuple[type[Clients], tuple[()]]:
@@ -120,7 +120,10 @@ class Clients:
         """The blocking client; a forked process gets one of its own."""
         with self._lock:
             if self._sync is None or self._sync[0] != os.getpid():
-                self._sync = (os.getpid(), make())
+                client = make()
+                # Without this its sockets are open until the garbage collector comes by.
+                closing = finalize(self, _close_here, client, os.getpid())
+                self._sync = (os.getpid(), client, closing)
             return self._sync[1]
 
     async def here(self, make: Callable[[], Any]) -> Any:
@@ -134,7 +137,7 @@ class Clients:
             known = self._by_loop.get(loop)
             if known is None:
                 client = make()
-                known = self._by_loop[loop] = (client, _closed_with_loop(client))
+                known = self._by_loop[loop] = (client, _closed_with_loop(client, ref(self)))
                 fresh = True
             else:
                 fresh = False
@@ -142,17 +145,47 @@ class Clients:
             await anext(known[1])
         return known[0]
 
+    def close(self) -> None:
+        """Close the blocking client's connections."""
+        with self._lock:
+            known, self._sync = self._sync, None
+        if known is not None:
+            known[2]()
+
+    async def aclose(self) -> None:
+        """Close the connections of the running event loop."""
+        loop = running_loop()
+        with self._lock:
+            known = None if loop is None else self._by_loop.get(loop)
+        if known is not None:
+            await known[1].aclose()
+
     def __len__(self) -> int:
         """How many async clients are alive."""
-        return sum(not loop.is_closed() for loop in self._by_loop)
+        return len(self._by_loop)
+
+    def forget(self, client: Any) -> None:
+        """Hold an async client no longer."""
+        with self._lock:
+            for loop in [loop for loop, known in self._by_loop.items() if known[0] is client]:
+                del self._by_loop[loop]
 
 
-async def _closed_with_loop(client: Any) -> AsyncGenerator[Any]:
-    # A loop has no hook for its end, but it closes the async generators that were started in it.
+async def _closed_with_loop(client: Any, holder: ref[Clients]) -> AsyncGenerator[Any]:
+    # A loop has no hook for its end, but it closes the async generators that were started in it. The holder is held
+    # weakly, so that its connections are closed as soon as nobody holds it.
     try:
         yield client
     finally:
+        clients = holder()
+        if clients is not None:
+            clients.forget(client)
         await client.close()
+
+
+def _close_here(client: Any, process: int) -> None:
+    if os.getpid() == process:
+        client.close()
 
 
 _KEY_LIKE = re.compile(r"\b(?:sk|pk|rk)-[\w*-]{4,}|(?<=[Bb]earer )[^\s'\"]++")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Self, cast
 
 from pydantic import ConfigDict, Field, PrivateAttr, SecretStr, model_validator
 
@@ -150,6 +150,30 @@ class OpenAISettings(PlainErrors, BaseLanguageModel):
     async def _aclient(self) -> Any:
         make = openai_module(type(self).__name__).AsyncOpenAI
         return await self._clients.here(lambda: make(**self._server().settings(self._credentials())))
+
+    def close(self) -> None:
+        """Close the connections of blocking calls; a later call opens new ones.
+
+        Those of an event loop are closed by ``aclose``, and with the loop.
+        """
+        self._clients.close()
+
+    async def aclose(self) -> None:
+        """Close the connections of the running event loop, and those of blocking calls."""
+        await self._clients.aclose()
+        self.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.aclose()
 
     def _request_keys(self, stop: list[str] | None, options: Mapping[str, Any]) -> dict[str, Any]:
         """The keys of a request without its prompt: the fields, over them the call's options.
