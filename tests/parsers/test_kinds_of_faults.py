@@ -202,6 +202,19 @@ def test_a_pair_apart_from_a_map_may_be_a_remark() -> None:
         parser_for(dict[str, int]).parse("Berlin: 3850809\nHamburg: 1910160\n\nAs of: 2023")
 
 
+@pytest.mark.parametrize(
+    "text", ["Error 404: I cannot answer.", "Das kann ich nicht: ich kann die 3 nicht lesen."]
+)
+def test_a_number_in_words_that_decline_is_none(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(int).parse(text)
+
+
+def test_an_item_told_again_beside_its_list_adds_nothing() -> None:
+    text = f'[{BLED}, {{"name": "Kranj", "population": 1}}]\n\nThe lake is at {BLED}.'
+    assert len(parser_for(list[City]).parse(text)) == 2
+
+
 def test_lines_that_loop_are_a_loop() -> None:
     with pytest.raises(OutputParserException) as caught:
         parser_for(Note).parse("text: x\ntags:\n" + "- economy\n" * 30)

@@ -3,13 +3,14 @@
 from structout.locate.cues import Cue, cue
 from structout.locate.echoes import is_schema, stands_in
 from structout.locate.regions import Located, Region, cut, locate, trimmed
-from structout.locate.signs import failure_sign, loops, refuses
+from structout.locate.signs import cannot_say, failure_sign, loops, refuses
 from structout.locate.starts import exact_end, next_start, opens_value
 
 __all__ = [
     "Cue",
     "Located",
     "Region",
+    "cannot_say",
     "cue",
     "cut",
     "exact_end",

@@ -67,6 +67,27 @@ def refuses(text: str) -> bool:
     return _refusal().search(head) is not None
 
 
+INABILITY = (
+    r"i (?:can ?not|can't|can’t|won't|won’t|will not|could not|couldn't|must decline)", r"i(?:'m|’m| am) (?:not able|unable)",
+    r"i (?:don't|don’t|do not) (?:have (?:access|enough|the ability)|know)", r"i have to decline",
+    r"ich (?:kann|darf|werde) (?:das |dies |hier |ihnen |es )?(?:\w+ )?nicht", r"no puedo", r"je ne (?:peux|puis)", r"non posso",
+    r"não posso", r"ik kan (?:dit |dat |u |je )?niet", r"nie mogę", r"я не могу", r"не можу", r"我不能", r"我无法", r"我無法", r"无法提供",
+    r"できません", r"할 수 없", r"لا أستطيع", r"لا يمكنني", r"δεν μπορώ", r"nemohu", r"nem tudok", r"jag kan inte", r"jeg kan ikke",
+    r"en voi\b", r"nu pot\b", r"ne mogu", r"tidak (?:dapat|bisa)", r"không thể", r"ไม่สามารถ", r"איני יכול", r"नहीं कर सकता",
+)  # fmt: skip
+"""Words that say that the question stays without an answer, so that a number beside them is none."""
+
+
+@cache
+def _inability() -> re.Pattern[str]:
+    return re.compile(r"(?<!\w)(?:" + "|".join(INABILITY) + ")", re.IGNORECASE)
+
+
+def cannot_say(text: str) -> bool:
+    """Whether the first words say that the model cannot answer."""
+    return _inability().search(text, 0, _REACH) is not None
+
+
 def loops(text: str) -> bool:
     """Whether some run of words stands five times in a row and takes up at least 25 words.
 

@@ -15,7 +15,7 @@ from structout import jsonish, shapes
 from structout.coerce import CODE_ERRORS, Coerced, Coercer, Refused
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
-from structout.locate import Located, Region, failure_sign
+from structout.locate import Located, Region, cannot_say, failure_sign
 from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted
 from structout.parsers.clean import endless, suspicious
@@ -145,7 +145,9 @@ class Search(Generic[T]):
         if len(items) > 1 and not self._read:
             together = self._try(Candidate(collected(self.text, tuple(item.reading for item in items))))
             return [together] if together is not None else []
-        objects = [one for item in self._objects[:_MANY] if (one := self._try(item)) is not None]
+        held = [item for one in self._read for item in _items(one.candidate.reading.value)]
+        alone = [item for item in self._objects[:_MANY] if item.reading.value not in held]
+        objects = [one for item in alone if (one := self._try(item)) is not None]
         read = sorted([*self._read, *objects], key=lambda one: one.span.start)
         return [one for one in read if not self._is_hollow(one)]
 
@@ -195,6 +197,8 @@ class Search(Generic[T]):
 
     def _in_words(self, spans: list[Span]) -> list[Accepted[T]]:
         for span in spans:
+            if not self.target.only_text and cannot_say(span.of(self.text)):
+                continue
             one = self._try(Candidate(BareText(self.text, span)))
             if one is not None:
                 return [one]
@@ -240,6 +244,10 @@ class Search(Generic[T]):
         """Whether the value is an object without a single key of a type that has fixed keys."""
         fixed = "object" in self.target.kinds and not self.target.open_keys and not self.target.untyped
         return fixed and isinstance(value, dict) and not value.keys() & self.target.hints.fields
+
+
+def _items(value: JsonValue) -> list[JsonValue]:
+    return value if isinstance(value, list) else []
 
 
 def _keys(value: JsonValue) -> frozenset[str]:
