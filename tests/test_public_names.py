@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,14 @@ def test_the_seeds_names_are_there() -> None:
 def test_importing_the_everyday_names_imports_nothing_that_few_need(package: str) -> None:
     code = f"import sys; from structout import *; sys.exit({package!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_page_of_names_has_each_once() -> None:
+    page = Path(__file__).parent.parent.joinpath("docs", "names.md").read_text("utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    listed = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    of_other_rows = {"FailureKind", "ModelUnavailableError", "ModelRequestError", "StreamBrokenError"}
+    assert sorted(listed) == sorted(set(structout.__all__) - of_other_rows)
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
