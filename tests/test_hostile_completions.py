@@ -43,7 +43,8 @@ def refusal(tp, text):
 )
 def test_work_grows_with_the_text(head, unit, tail):
     refusal(Score, head + unit + tail)
-    small, large = (function_calls(refusal, Score, head + unit * size + tail) for size in (500, 2_000))
+    with coming_to_an_end():
+        small, large = (function_calls(refusal, Score, head + unit * size + tail) for size in (500, 2_000))
     assert large < 5 * small + 2_000
 
 
