@@ -53,3 +53,26 @@ def test_both_or_neither_is_ambiguous(text: str) -> None:
 )
 def test_a_word_that_is_no_answer_says_nothing(text: str) -> None:
     assert isinstance(read_boolean(text), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "truth"),
+    [
+        ("That's correct.", True),
+        ("That is incorrect.", False),
+        ("네, 맞습니다", True),
+        ("不,这不对", False),
+        ("Wrong", False),
+    ],
+)
+def test_what_is_said_of_the_question_answers_it(text: str, truth: bool) -> None:
+    found = read_boolean(text)
+    assert isinstance(found, Found)
+    assert found.value is truth
+
+
+@pytest.mark.parametrize(
+    "text", ["The correct answer stands below.", "That is not correct.", "It is the right size."]
+)
+def test_what_is_said_of_another_thing_does_not(text: str) -> None:
+    assert isinstance(read_boolean(text), Unread)

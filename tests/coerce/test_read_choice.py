@@ -144,3 +144,17 @@ def test_options_with_signs_of_their_own_are_taken() -> None:
     found = read_choice("c++", ["C", "C++"])
     assert isinstance(found, Found)
     assert found.value == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "None of the others is olumlu, so olumsuz",
+        "肯定的ではなく否定的です。",
+        "긍정이 아니라 부정입니다.",
+        "olumlu değil, olumsuz",
+    ],
+)
+def test_a_negation_behind_an_option_rules_it_out(text: str) -> None:
+    options = ["肯定的", "否定的", "긍정", "부정", "olumlu", "olumsuz"]
+    assert chosen(text, options) in ("否定的", "부정", "olumsuz")

@@ -285,3 +285,34 @@ def test_seconds_and_korean_hundreds_are_read(text: str, number: int) -> None:
 
 def test_a_score_that_divides_without_a_rest_is_no_whole_number() -> None:
     assert isinstance(read_number("4/2", integer=True), Unread)
+
+
+def test_minutes_behind_a_number_are_no_minimum_before_it() -> None:
+    assert value_of("12 min") == 12
+    for text in ("min. 12", "max 12", "12 max"):
+        found = read_number(text)
+        assert isinstance(found, Found)
+        assert RepairKind.LEFT_OUT_TEXT in found.kinds
+
+
+def test_the_number_behind_a_cue_is_the_answer() -> None:
+    assert value_of("3 cats and 4 dogs.\n\nFinal answer: 7", integer=True) == 7
+    assert isinstance(read_number("3 and 4. The answer is 5 or 6."), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Hay 12 manzanas y 30 peras.\nRespuesta final: 42", 42), ("According to [3], the tower has 27 floors.", 27),
+        ("The temperature fell to −7 degrees.", -7), ("Ticket #4521", 4521), ("42\n\nExplanation: 6*7", 42), ("[15]", 15),
+    ],
+)  # fmt: skip
+def test_the_number_of_the_answer_is_told_from_others(text: str, number: int) -> None:
+    assert value_of(text, integer=True) == number
+
+
+@pytest.mark.parametrize("text", ["The year was 44 BC.", "√2", "5% lower", "fell 5%"])
+def test_a_mark_beside_a_number_that_changes_it_makes_it_lossy(text: str) -> None:
+    found = read_number(text)
+    assert isinstance(found, Found)
+    assert RepairKind.LEFT_OUT_TEXT in found.kinds

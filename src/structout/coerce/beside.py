@@ -13,6 +13,7 @@ from structout.coerce.patterns import lazy
 from structout.coerce.reading import Unread
 from structout.coerce.scales import scale_at
 from structout.coerce.words import (
+    CHANGES,
     CURRENCY_CODES,
     CURRENCY_SIGNS,
     HEDGES,
@@ -32,7 +33,7 @@ _PERCENT = lazy(
     r"yüzde\b|prosenttia\b|százalék\b|퍼센트|パーセント|เปอร์เซ็นต์)"
 )
 _MONEY = lazy(r"\s?[" + re.escape(CURRENCY_SIGNS) + "]")
-_HEDGE_SIGNS = "~≈<>≤≥±▼↓"
+_HEDGE_SIGNS = "~≈<>≤≥±▼↓√"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,8 @@ def behind(text: str, pos: int, money: bool = False, field: str = "") -> Around 
 
 
 def _changes(unit: str) -> bool:
-    words = set(unit.lower().split())
+    spelt = unit.lower().split()
+    words = {*spelt, *(word.strip(".,;") for word in spelt)}
     return bool(words & HEDGES) or bool(words & HEDGES_BEHIND) or unit.endswith(SPACELESS_HEDGES)
 
 
@@ -106,8 +108,10 @@ def hedged(before: str, after: str) -> bool:
     """Whether the words beside a number change what it says: "about", "at least", "<", "以上"."""
     left, right = before.lower().split()[-3:], after.lower().split()[:3]
     bare = {word.strip(",.;:()\"'*") for word in left + right[:2]}
+    moved = bool(bare & CHANGES) and left[-1:] not in (["to"], ["auf"], ["à"], ["op"], ["до"])
     return (
-        bool((bare | {*left, *right[:2]}) & HEDGES)
+        moved
+        or bool((bare | {*left, *right[:2]}) & HEDGES)
         or not HEDGES_BEFORE.isdisjoint(left)
         or not HEDGES_BEHIND.isdisjoint({*right, *(word.strip(",;:()\"'*") for word in right)})
         or before.rstrip(" 为為是有达達到了").endswith(SPACELESS_HEDGES)

@@ -11,7 +11,7 @@ from functools import cache
 from structout.coerce.folding import MARKS
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
-from structout.coerce.words import FALSE_ALONE, FALSE_ANYWHERE, TRUE_ALONE, TRUE_ANYWHERE
+from structout.coerce.words import FALSE_ALONE, FALSE_ANYWHERE, PREDICATES, TRUE_ALONE, TRUE_ANYWHERE
 from structout.result import RepairKind, Span
 
 _WORDS = {**dict.fromkeys(TRUE_ALONE, True), **dict.fromkeys(FALSE_ALONE, False)}
@@ -30,7 +30,9 @@ _UNSURE = lazy(
 )
 _POLITE = lazy(r"(?<=[\u0e00-\u0e7f])(?:ครับ|ค่ะ|คะ)")
 _NOT = lazy(r"(?:\bnot|n't|n’t|\bnever|\bnicht|\bno es|\bpas)\s+(?:\w+\s+){0,2}[\"'*_]*\Z", re.I)
-_PREDICATE = lazy(r"(?:\b(?:is|are|be|was|say|says|said|answer|ist|es|est|è|é)|[:=→>])[\s\"'*_(]*\Z", re.I)
+_PREDICATE = lazy(
+    r"(?:\b(?:is|are|be|was|say|says|said|answer|(?<=[a-z]['’])s|ist|es|est|è|é)|[:=→>])[\s\"'*_(]*\Z", re.I
+)
 _JOINED = lazy(r"\b(?:and|or|but|und|oder|y|o|et|ou|e)\s+(?:\w+\s+)?[\"'*_]*\Z|/\s*\Z", re.I)
 
 
@@ -39,8 +41,8 @@ def cue_pattern() -> re.Pattern[str]:
     """What announces the answer in a longer text."""
     return re.compile(
         r"(?:\b(?:final\s+)?(?:answer|verdict|result|conclusion|classification|response)\b[*_\"]{0,3}"
-        r"(?:\s+(?:is|would be|should be))?|\b(?:antwort|ergebnis|respuesta|réponse|resposta|risposta|antwoord)\b"
-        r"[*_\"]{0,3}|答案|回答|结论|結論)\s?(?:[:：=]|\bis\b|是)[*_\"\s]{0,6}",
+        r"(?:\s+(?:is|would be|should be))?|\b(?:antwort|ergebnis|respuesta|réponse|resposta|risposta|antwoord|odpowiedź|odpověď|ответ|"
+        r"відповідь|cevap|svar|vastaus|jawaban|jibu)\b(?:\s(?:finale?|définitive|definitiva))?[*_\"]{0,3}|答案|回答|结论|結論|答え|정답|답)\s?(?:[:：=]|\bis\b|是)[*_\"\s]{0,6}",
         re.I,
     )
 
@@ -48,7 +50,9 @@ def cue_pattern() -> re.Pattern[str]:
 @cache
 def _word_pattern() -> re.Pattern[str]:
     return re.compile(
-        r"(?<![\w-])(?:" + "|".join(sorted(_ANYWHERE | {"no": False}, key=len, reverse=True)) + r")(?![\w-])",
+        r"(?<![\w-])(?:"
+        + "|".join(sorted(_ANYWHERE | {"no": False} | PREDICATES, key=len, reverse=True))
+        + r")(?![\w-])",
         re.I,
     )
 
@@ -107,7 +111,9 @@ def _first_word(text: str) -> Found[bool] | None:
     match = re.match(
         r"[\s\"'*_`(]{0,8}([^\W\d_]{1,12})[\"'*_`)]{0,3}\s?(?:[.,:;!(\n。，、：！،؛۔—–\\-]|\Z)", text
     )
-    value = _WORDS.get(match[1].casefold()) if match and len(match[1]) > 1 else None
+    value = (
+        _WORDS.get(match[1].casefold()) if match and (len(match[1]) > 1 or not match[1].isascii()) else None
+    )
     if match is None or value is None:
         return None
     return Found(value, Span(*match.span(1)), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
@@ -122,10 +128,15 @@ def _mentions(text: str) -> list[tuple[Found[bool], bool]]:
             text[match.end() : match.end() + 2],
         )
         word, alone = match[0].casefold(), _stands_alone(after)
-        if _NOT().search(before) or (word == "no" and not alone):
+        said = bool(_PREDICATE().search(before))
+        if (
+            _NOT().search(before)
+            or (word == "no" and not alone)
+            or (word in PREDICATES and not (alone and said))
+        ):
             continue
         hit = Found(_WORDS[word], Span(*match.span()), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
-        found.append((hit, alone or bool(_PREDICATE().search(before))))
+        found.append((hit, alone or said))
     return found
 
 

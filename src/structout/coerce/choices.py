@@ -19,10 +19,10 @@ from structout.result import RepairKind, Span
 _EDGE = MARKS + ".!?,;:()[]{}<>。！，"
 _MAX_TEXT = 20_000
 _NEGATION = lazy(
-    r"(?:(?:\b(?:not|never|no|neither|nor|cannot|without|instead of|rather than|than|hardly|nicht|kein|keine|keinen|ni|"
+    r"(?:(?:\b(?:not|never|no|none of|neither|nor|cannot|without|instead of|rather than|than|hardly|nicht|kein|keine|keinen|ni|"
     r"nunca|sin|pas|jamais|sans|non|não|nem|niet|geen)|n['’]t)\s+"
     r"(?:(?!(?:but|however|aber|sondern|sino|pero|mais|ma|maar)\b)[\w'’/-]+\s+){0,4}+"
-    r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|不是|不|非|没有|沒有|ではなく)[\"'*_`“‘(]{0,3}\Z",
+    r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|不是|不|非|没有|沒有)[\"'*_`“‘(]{0,3}\Z",
     re.I,
 )
 _COMPARED = lazy(
@@ -30,6 +30,9 @@ _COMPARED = lazy(
     r"mindestens|höchstens|unter|über|fast|weniger|au moins|au plus|presque|moins|al menos|como máximo|casi|menos|almeno|al massimo|quasi|meno|"
     r"pelo menos|no máximo|quase|minstens|hoogstens|bijna|minder|co najmniej|prawie|не менее|почти|ниже|выше)\s+(?:an?\s+|the\s+)?|(?:\A|\s)[<>≤≥~≈]=?\s?)[\"'*_`“‘(]{0,3}\Z",
     re.I,
+)
+_NEGATED_BEHIND = lazy(
+    r"[\"'*_`”’」』)]{0,3}\s?(?:では(?:なく|ない|ありません)|じゃな|でな[くい]|(?:이|가)?\s?아니|(?:이|가)?\s?아닌|değil|नहीं|নয়)"
 )
 _COMPARED_BEHIND = lazy(
     r"[\"'*_`”’)]{0,3}(?:\+(?!\w)|-?ish\b|\s(?:or|and) (?:higher|above|more|better|lower|below|less|worse|up)\b)",
@@ -175,9 +178,8 @@ def _settle(text: str, hits: list[tuple[int, Span]], labels: Sequence[str]) -> F
 def _ruled_out(text: str, span: Span) -> bool:
     """Whether the words beside a mention say that it is another option: "not", "below", "or higher"."""
     before = text[max(0, span.start - 80) : span.start]
-    return bool(
-        _NEGATION().search(before) or _COMPARED().search(before) or _COMPARED_BEHIND().match(text, span.end)
-    )
+    behind = _NEGATED_BEHIND().match(text, span.end) or _COMPARED_BEHIND().match(text, span.end)
+    return bool(behind or _NEGATION().search(before) or _COMPARED().search(before))
 
 
 def _same_length(text: str) -> str:

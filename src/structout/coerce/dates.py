@@ -63,7 +63,7 @@ def _day_patterns() -> tuple[re.Pattern[str], ...]:
             + r"(?P<one>\d{1,2})(?P<mark>[-/.])\s?(?P<two>\d{1,2})(?P=mark)\s?(?P<year>\d{4})(?![\d/-])",
             rf"{day}[\s-]{{0,2}}(?:of\s+|de\s+|d['’])?{month}[\s,-]{{0,3}}(?:de\s+|del\s+)?{year}",
             rf"(?<![^\W\d_]){month}[\s-]{{0,2}}(?P<day>\d{{1,2}})(?!\d)(?:st|nd|rd|th)?,?[\s-]{{1,2}}(?:of\s+)?{year}",
-            rf"{number}{year}[\s,-]{{1,2}}{month}[\s-]{{0,2}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)",
+            rf"{number}{year}[.\s,-]{{1,3}}{month}[\s-]{{0,2}}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)",
         )
     )
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, timezone
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
 from structout.coerce.reading import NOTHING, Found, Unread
 from structout.result import RepairKind, Span
@@ -20,6 +20,23 @@ _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 _CLOCK = re.compile(r"\d[:.]\d\d")
+_LANGUAGES: Final = (
+    ("\u024f", "et lv lt hr sl sq ca is az eu pl cs"),
+    ("\u03ff", "el"),
+    ("\u052f", "sr bg mk be kk ky mn uk ru"),
+    ("\u058f", "hy"),
+    ("\u05ff", "he"),
+    ("\u06ff", "fa ur ar"),
+    ("\u097f", "mr ne hi"),
+    ("\u09ff", "bn as"),
+    ("\u0dff", "gu pa or ta te kn ml si"),
+    ("\u0e7f", "th"),
+    ("\u0fff", "lo bo"),
+    ("\u10ff", "my ka"),
+    ("\u17ff", "am km"),
+    ("\uffff", "zh ja ko"),
+)
+"""The last letter of a script and the languages written in it: loading all two hundred would take seconds."""
 
 
 def read_by_library(text: str, dayfirst: bool | None, *, clock: bool = False) -> Found[datetime] | Unread:
@@ -75,6 +92,8 @@ def _by_dateparser(text: str, orders: tuple[bool, ...]) -> datetime | None:
     library = _dateparser()
     if library is None:
         return None
+    last = max(c for c in text if c.isalpha())
+    languages = next((names.split() for end, names in _LANGUAGES if last <= end), None)
     required = {
         "STRICT_PARSING": True,
         "REQUIRE_PARTS": ["day", "month", "year"],
@@ -84,7 +103,9 @@ def _by_dateparser(text: str, orders: tuple[bool, ...]) -> datetime | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             read: set[datetime | None] = {
-                library.parse(text, settings={**required, "DATE_ORDER": "DMY" if order else "MDY"})
+                library.parse(
+                    text, languages=languages, settings={**required, "DATE_ORDER": "DMY" if order else "MDY"}
+                )
                 for order in orders
             }
     except (ValueError, OverflowError, TypeError):

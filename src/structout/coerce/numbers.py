@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from structout.coerce.beside import EDGE, Around, before, behind, bracketed, money_at, surroundings
+from structout.coerce.booleans import cue_pattern
 from structout.coerce.digits import MAX_DIGITS, TWO_WAYS, amount_of, ascii_digits, grouped
 from structout.coerce.numerals import written_out
 from structout.coerce.patterns import lazy
@@ -30,6 +31,7 @@ _COUNT_MARKS: Final = frozenset("# No. no. № Nr. nr. n° N° nº Nº".split())
 
 
 _DECADE = lazy(r"['’]?s\b|er(?: Jahre)?\b|-(?:е|х|tych|te)\b|年代")
+_FIRST_LINE = lazy(r"[*_`\"]{0,3}-?\d[\d.,]{0,40}[*_`\".]{0,4}(?=\s*\n\s*\n\s*[^\W\d_])")
 _LINKS: Final = frozenset(
     "is are was were of total von ist sind waren de est sont a à es son fue ha tiene è sono con är är was zijn jest było wynosi "
     "составляет составила är on oli".split()
@@ -129,7 +131,7 @@ def _site(text: str, match: re.Match[str], wanted: _Wanted) -> _Site | Unread:
         return TWO_WAYS
     if bare == "-" or (wanted.integer and bare in _COUNT_MARKS):
         left = ""
-    left = left[: len(left) - said]
+    left = left[: len(left) - said].removesuffix("#") if wanted.integer else left[: len(left) - said]
     point = compass(text[end : end + 16], wanted.field)
     if point:
         around: Around | Unread = Around(0, (RepairKind.UNIT,), end + point[1])
@@ -241,17 +243,36 @@ def read_number(
     wanted = _Wanted(decimal, integer, field)
     found = _all(text, wanted)
     if isinstance(found, Unread):
-        return found
+        return _answer(text, wanted) or found if found.why is Why.SEVERAL else found
     if any(text[a.span.end : b.span.start].strip() in OPERATORS for a, b in pairwise(found)):
-        return Unread(Why.SEVERAL, "a calculation is no number")
+        return _answer(text, wanted) or Unread(Why.SEVERAL, "a calculation is no number")
+    cued = _answer(text, wanted) if len({reading.value for reading in found}) > 1 else None
+    if cued is not None:
+        return cued
     if len({reading.value for reading in found}) > 1:
         shown = ", ".join(text[f.span.start : f.span.end] for f in found[:3])
         return Unread(Why.SEVERAL, f"several numbers stand there: {shown}")
     return loose_minus(text) or _suited(min(found, key=lambda f: len(f.kinds)), integer)
 
 
+def _answer(text: str, wanted: _Wanted) -> Found[Decimal] | None:
+    """The number behind "Final answer:", or on a first line of its own before an explanation."""
+    cues = list(cue_pattern().finditer(text))
+    first = _FIRST_LINE().match(text)
+    if not cues and not first:
+        return None
+    start = cues[-1].end() if cues else 0
+    part = first[0] if first and not cues else text[start:]
+    found = read_number(part, decimal=wanted.decimal, integer=wanted.integer, field=wanted.field)
+    if isinstance(found, Unread):
+        return None
+    span = Span(found.span.start + start, found.span.end + start)
+    return Found(found.value, span, tuple(dict.fromkeys((*found.kinds, RepairKind.SCALAR_IN_PROSE))))
+
+
 def _all(text: str, wanted: _Wanted) -> list[Found[Decimal]] | Unread:
     found: list[Found[Decimal]] = []
+    cited: list[Found[Decimal]] = []
     for count, match in enumerate(_token_pattern().finditer(text)):
         if count >= _MANY:
             return Unread(Why.SEVERAL)
@@ -262,8 +283,17 @@ def _all(text: str, wanted: _Wanted) -> list[Found[Decimal]] | Unread:
         reading = _one(text, match, wanted)
         if isinstance(reading, Unread):
             return reading
-        found.append(reading)
-    return found or NOTHING
+        (cited if _is_cited(text, match) else found).append(reading)
+    return found or cited or NOTHING
+
+
+def _is_cited(text: str, match: re.Match[str]) -> bool:
+    """``[3]`` behind words: a citation, where another number stands too."""
+    return (
+        match["body"].isdigit()
+        and text[match.start() - 1 : match.start()] == "["
+        and text[match.end() : match.end() + 1] == "]"
+    )
 
 
 def _one(text: str, match: re.Match[str], wanted: _Wanted) -> Found[Decimal] | Unread:

@@ -13,15 +13,18 @@ TRUE_ANYWHERE: Final = frozenset("true yes verdadero wahr vrai vero verdadeiro �
 FALSE_ANYWHERE: Final = frozenset("false falso falsch faux".split())
 """Words that mean false wherever they stand alone in a sentence."""
 
+PREDICATES: Final = {"correct": True, "incorrect": False, "right": True, "wrong": False}
+"""Words that say yes or no of the question where they are all that is said of it: "that is incorrect"."""
+
 TRUE_ALONE: Final = TRUE_ANYWHERE | frozenset(
-    "y t 1 on ok yep yeah yup affirmative correct sí si sì oui ja da sim tak evet evet. да так ναι waar ано ano kyllä igen "
+    "y t 1 on ok yep yeah yup affirmative correct right sí si sì oui ja da sim tak evet evet. да так ναι waar ано ano kyllä igen "
     "okay ndiyo ya yaa có đúng ใช่ כן হ্যাঁ হাঁ áno "
     "是 对 對 正确 正確 有 真 はい 예 네 نعم हाँ हां ✓ ✔ ✅ ☑ 👍 [x] [✓]".split()
 )
 """Words that mean true when they are the whole text, or stand where only an answer can stand."""
 
 FALSE_ALONE: Final = FALSE_ANYWHERE | frozenset(
-    "no n f 0 off nope negative incorrect non nein nee não nao nie nej ne hayır нет ні όχι onwaar ei nem "
+    "no n f 0 off nope negative incorrect wrong 不 non nein nee não nao nie nej ne hayır нет ні όχι onwaar ei nem "
     "nah hapana tidak không ไม่ ไม่ใช่ לא না nu "
     "否 不 不是 没有 沒有 错 錯 假 いいえ 아니요 아니오 لا नहीं ✗ ✘ ❌ ☒ ☐ [] [✗]".split()
 )
@@ -85,11 +88,11 @@ COMMA_CODES: Final = frozenset(
 
 HEDGES: Final = frozenset(
     "about approx approx. approximately around circa ca ca. c. roughly nearly almost over under above below than "
-    "least most up maximum minimum max min maybe perhaps possibly probably between from until till before after "
+    "least most up maximum minimum maybe perhaps possibly probably between from until till before after "
     "since not no unknown n/a none see page note section chapter step version room # less more fewer or plus minus "
     "am pm a.m. p.m. bc bce b.c. negative half double twice dozen dozens pair pairs quarter quarters third thirds gross score ish estimated "
-    "some upwards beyond within fell dropped declined decreased lost loss losses down overdrawn "
-    "etwa ungefähr rund über unter mindestens höchstens nicht fast knapp ungf. schätzungsweise zirka minus verlust "
+    "some upwards beyond within overdrawn "
+    "etwa ungefähr rund über unter mindestens höchstens nicht fast knapp ungf. schätzungsweise zirka minus "
     "aproximadamente casi unos unas menos más mas entre hasta desde no alrededor "
     "environ presque moins plus pas jusqu'à entre près quelque "
     "quase cerca mais menos non quasi meno più bijna ongeveer niet "
@@ -108,13 +111,19 @@ HEDGES: Final = frozenset(
 )
 """Words beside a number that change what it says; with one of them the number alone is not the value."""
 
+CHANGES: Final = frozenset(
+    "fell dropped declined decreased lost loss losses down decrease decline drop reduction lower fiel sank gesunken verlust baisse caída "
+    "bajó calo spadek упал снизился".split()
+)
+"""Words beside a number that give it the sign of a loss, unless they say to which amount."""
+
 HEDGES_BEFORE: Final = frozenset(
-    "gut bon env env. kb. ok. n. cca cca. cirka ± elfu laki milioni bilioni ng. tầm".split()
+    "min min. max max. gut bon env env. kb. ok. n. cca cca. cirka ± elfu laki milioni bilioni ng. tầm".split()
 )
 """Those that do so only before it."""
 
 HEDGES_BEHIND: Final = frozenset(
-    "-ish media meia mezza mezzo medio meio halb halbe demi demie moitié половиной ago est est. short loss dr cr dr. cr. debit owing owed early v.chr v.chr. v. av. a.c. a.c p.n.e.".split()
+    "max max. -ish media meia mezza mezzo medio meio halb halbe demi demie moitié половиной ago est est. short loss dr cr dr. cr. debit owing owed early v.chr v.chr. v. av. a.c. a.c p.n.e.".split()
 )
 """Those that do so only behind it."""
 
