@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import TypeVar
+
+from structout.threads import in_threads
 
 T = TypeVar("T")
 
 
 def on_fresh_stack(call: Callable[[], T]) -> T:
     """What ``call`` gives, made on an empty stack, with the context variables of this one, while this one waits."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(copy_context().run, call).result()
+    (result,) = in_threads(copy_context().run, [call], 1)
+    return result
