@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeAlias
 
 from structout.bench.targets import target_of
 from structout.bench.verdicts import ERROR
 from structout.errors import ConfigError
-from structout.result import JsonValue
+from structout.result import JsonValue, shorten
+
+Row: TypeAlias = Mapping[str, JsonValue]
 
 SHIPPED = ("peers-typed", "peers-json", "bugs-parsers", "real-dev")
 """The corpora of completions that come with the package."""
@@ -101,50 +105,72 @@ def load_log(path: Path, tp: Any) -> list[Case]:
         path: the file.
         tp: the type that was asked for.
     """
-    return [
-        Case(
+    return [_logged(row, path, number, tp) for number, row in _numbered(path)]
+
+
+def _row(row: Row, path: Path, number: int, tp: Any, trusted: bool) -> Case:
+    named = {"id": f"{path.stem}/{number}", "kind": "own", **row}
+    with _at(path, number, row):
+        make = _completion if "input" in row else _task
+        return make(named, trusted=trusted, tp=tp)
+
+
+def _logged(row: Row, path: Path, number: int, tp: Any) -> Case:
+    with _at(path, number, row):
+        # A model that refuses or calls a tool has no text, and its clients log null.
+        return Case(
             id=str(row.get("id", f"{path.stem}/{number}")),
             kind=str(row.get("kind", "log")),
             tp=tp,
-            completion=str(row["completion"]),
+            completion="" if row["completion"] is None else _text(row, "completion"),
             group=str(row.get("group", "")),
-            finish_reason=cast("str | None", row.get("finish_reason")),
-            prompt=cast("str | None", row.get("prompt")),
+            finish_reason=_known(row, "finish_reason"),
+            prompt=_known(row, "prompt"),
         )
-        for number, row in _numbered(path)
-    ]
 
 
-def _row(row: dict[str, JsonValue], path: Path, number: int, tp: Any, trusted: bool) -> Case:
-    named = {"id": f"{path.stem}/{number}", "kind": "own", **row}
+@contextmanager
+def _at(path: Path, number: int, row: Row) -> Generator[None]:
+    """Name the place of what is wrong with a row."""
     try:
-        make = _completion if "input" in row else _task
-        return make(named, trusted=trusted, tp=tp)
+        yield
     except KeyError as error:
         raise ConfigError(f"{path}:{number}: expected a row with {error}, found {sorted(row)}") from error
+    except TypeError as error:
+        raise ConfigError(f"{path}:{number}: {error}") from error
 
 
-def _right(row: Mapping[str, JsonValue]) -> tuple[JsonValue, ...]:
+def _text(row: Row, key: str) -> str:
+    value = row[key]
+    if not isinstance(value, str):
+        raise TypeError(f"expected a text as {key!r}, found {shorten(value)}")
+    return value
+
+
+def _known(row: Row, key: str) -> str | None:
+    return None if row.get(key) is None else _text(row, key)
+
+
+def _right(row: Row) -> tuple[JsonValue, ...]:
     more = row.get("also_right", [])
     return (row["expect"], *(more if isinstance(more, list) else ())) if "expect" in row else ()
 
 
-def _completion(row: dict[str, JsonValue], *, trusted: bool, tp: Any = None) -> Case:
+def _completion(row: Row, *, trusted: bool, tp: Any = None) -> Case:
     return Case(
         id=str(row["id"]),
         kind=str(row["kind"]),
         tp=tp if tp is not None else target_of(row.get("target"), trusted=trusted),
-        completion=str(row["input"]),
+        completion=_text(row, "input"),
         expected=_right(row),
         disputed=bool(row.get("dispute")),
         group=str(row.get("group", "")),
-        finish_reason=cast("str | None", row.get("finish_reason")),
-        prompt=cast("str | None", row.get("prompt")),
+        finish_reason=_known(row, "finish_reason"),
+        prompt=_known(row, "prompt"),
     )
 
 
-def _task(row: dict[str, JsonValue], *, trusted: bool, tp: Any = None) -> Case:
-    example = cast("dict[str, JsonValue] | None", row.get("example"))
+def _task(row: Row, *, trusted: bool, tp: Any = None) -> Case:
     return Case(
         id=str(row["id"]),
         kind=str(row["kind"]),
@@ -152,12 +178,20 @@ def _task(row: dict[str, JsonValue], *, trusted: bool, tp: Any = None) -> Case:
         completion=None,
         expected=_right(row),
         instruction=str(row.get("instruction", "")),
-        source=str(row["text"]),
-        example=None if example is None else (str(example["text"]), example["answer"]),
+        source=_text(row, "text"),
+        example=_example(row.get("example")),
     )
 
 
-def _answer(row: dict[str, JsonValue], task: Case) -> Case:
+def _example(found: JsonValue) -> tuple[str, JsonValue] | None:
+    if found is None:
+        return None
+    if not isinstance(found, dict) or "answer" not in found:
+        raise TypeError(f"expected an example with 'text' and 'answer', found {shorten(found)}")
+    return _text(found, "text"), found["answer"]
+
+
+def _answer(row: Row, task: Case) -> Case:
     group = f"{row['style']} T={row['temperature']}"
     return Case(
         id=f"{task.id}/{group}/{row['seed']}",
@@ -166,29 +200,45 @@ def _answer(row: dict[str, JsonValue], task: Case) -> Case:
         completion=str(row["completion"]),
         expected=task.expected,
         group=group,
-        finish_reason=cast("str | None", row.get("finish_reason")),
+        finish_reason=_known(row, "finish_reason"),
         instruction=task.instruction,
         source=task.source,
         example=task.example,
     )
 
 
-def _shipped_rows(name: str) -> Iterator[dict[str, JsonValue]]:
+def _shipped_rows(name: str) -> Iterator[Row]:
     resource = files("structout.bench") / "data" / f"{name}.jsonl"
     if not resource.is_file():
-        raise ConfigError(f"there is no corpus {name!r}; shipped are {', '.join(SHIPPED)}")
-    yield from _rows(resource.read_text(encoding="utf-8").splitlines())
+        raise ConfigError(f"there is no corpus {name!r}; shipped are {', '.join(SHIPPED)}, tasks, answers")
+    yield from (json.loads(line) for line in resource.read_text(encoding="utf-8").split("\n") if line.strip())
 
 
-def _rows(lines: Iterable[str]) -> Iterator[dict[str, JsonValue]]:
-    yield from (json.loads(line) for line in lines if line.strip())
+def _numbered(path: Path) -> Iterator[tuple[int, Row]]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not UTF-8: {error}") from error
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield number, _object(line, f"{path}:{number}")
 
 
-def _numbered(path: Path) -> Iterator[tuple[int, dict[str, JsonValue]]]:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            row = json.loads(line or "{}")
-        except ValueError as error:
-            raise ConfigError(f"{path}:{number}: this line is no JSON: {error}") from error
-        if row:
-            yield number, row
+def _object(line: str, place: str) -> Row:
+    try:
+        row: JsonValue = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"{place}: this line is no JSON that can be read: {error}") from error
+    if not isinstance(row, dict):
+        raise ConfigError(f"{place}: expected an object with input, text or completion, found {shorten(row)}")
+    return row
+
+
+def distinct(cases: Iterable[Case]) -> list[Case]:
+    """The cases with an id each: of those that share one, the second gets ``#2`` behind it."""
+    seen: Counter[str] = Counter()
+    made: list[Case] = []
+    for case in cases:
+        seen[case.id] += 1
+        made.append(case if seen[case.id] == 1 else replace(case, id=f"{case.id}#{seen[case.id]}"))
+    return made

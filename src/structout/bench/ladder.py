@@ -202,9 +202,11 @@ Took: TypeAlias = "tuple[Spent, Parsed[Any] | str]"
 Step: TypeAlias = Callable[[Case, str, "str | None", Ladder], Took]
 
 
-def _strict(case: Case, text: str, _reason: str | None, _ladder: Ladder) -> Took:
+def _strict(case: Case, text: str, reason: str | None, _ladder: Ladder) -> Took:
     try:
-        return Spent(), read_strictly(case.tp, text, strict=True)
+        read_strictly(case.tp, text, strict=True)
+        # Ours has the last word: of two different values for one key, Pydantic takes the second in silence.
+        return Spent(), parser_at(case.tp, "none").explain(text, finish_reason=reason)
     except (ValidationError, ValueError, RecursionError) as error:
         return Spent(), refusal_of(error)
 

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -82,8 +83,7 @@ def model_named(name: str, *, max_tokens: int = 256, threads: int = 1) -> BaseLa
 
 
 def _local(path: str, max_tokens: int, threads: int) -> BaseLanguageModel:
-    where = {"path": path} if path else {}
-    return SmolLM.model_validate({**where, "max_tokens": max_tokens, "n_threads": threads})
+    return SmolLM(path=Path(path) if path else None, max_tokens=max_tokens, n_threads=threads)
 
 
 def _openai(name: str, max_tokens: int, _threads: int) -> BaseLanguageModel:

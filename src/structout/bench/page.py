@@ -10,7 +10,7 @@ from typing import Any
 
 from structout.bench.charts import cost_chart, ladder_chart, percent, verdict_bars
 from structout.bench.ladder import Record
-from structout.bench.report import Report
+from structout.bench.report import Report, agreed
 from structout.bench.summary import VERDICTS, Comparison, Figures
 from structout.bench.verdicts import Verdict
 
@@ -113,8 +113,17 @@ def _ladder(row: Figures) -> str:
 def _comparisons(found: Sequence[Comparison]) -> str:
     if not found:
         return ""
-    head = _cells(("better", "than", "only it right", "only the other", "pairs", "p (McNemar, exact)"), "th")
-    rows = ((c.first, c.second, c.only_first, c.only_second, c.pairs, f"{c.p:.2g}") for c in found)
+    told = (
+        "better",
+        "than",
+        "only it right",
+        "only the other",
+        "pairs",
+        "p (McNemar, exact)",
+        "same value, of both",
+    )
+    head = _cells(told, "th")
+    rows = ((c.first, c.second, c.only_first, c.only_second, c.pairs, f"{c.p:.2g}", agreed(c)) for c in found)
     body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
     return f"<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
 

@@ -143,7 +143,19 @@ def _ladders(rows: Sequence[Figures]) -> list[str]:
 
 
 def _compared(found: Sequence[Comparison]) -> list[str]:
-    lines = [_line(("better", "than", "only it right", "only the other right", "pairs", "p"))]
-    lines.append("|---|---|--:|--:|--:|--:|")
-    lines += [_line((c.first, c.second, c.only_first, c.only_second, c.pairs, f"{c.p:.2g}")) for c in found]
-    return lines
+    head = (
+        "better",
+        "than",
+        "only it right",
+        "only the other right",
+        "pairs",
+        "p",
+        "the same value, where both gave one",
+    )
+    rows = ((c.first, c.second, c.only_first, c.only_second, c.pairs, f"{c.p:.2g}", agreed(c)) for c in found)
+    return [_line(head), "|---|---|--:|--:|--:|--:|--:|", *map(_line, rows)]
+
+
+def agreed(found: Comparison) -> str:
+    """How often two settings gave the same value, where both gave one."""
+    return f"{found.same} of {found.both} ({percent(found.agreement)})" if found.both else "-"

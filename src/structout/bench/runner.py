@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from structout.bench.corpus import Case
+from structout.bench.corpus import Case, distinct
 from structout.bench.ladder import Ladder, Record, Spent, climb, read_once, refused
 from structout.bench.models import Contestant, first_answer
 from structout.bench.readers import Reader, parser_at, refusal_of
@@ -40,7 +40,7 @@ class Plan:
     """What a run does.
 
     Attributes:
-        cases: what is read.
+        cases: what is read; those that share an id are told apart.
         readers: how; ours goes up the ladder, the others read once.
         contestants: the models that answer tasks.
         ladder: the steps.
@@ -55,7 +55,7 @@ class Plan:
 
     def jobs(self) -> list[Job]:
         """Everything there is to do."""
-        cases = spread(self.cases, self.limit)
+        cases = spread(distinct(self.cases), self.limit)
         answered = [case for case in cases if case.completion is not None]
         asked = [case for case in cases if case.completion is None]
         return [

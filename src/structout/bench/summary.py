@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from structout.bench.ladder import Record
 from structout.bench.statistics import mcnemar, wilson
-from structout.bench.verdicts import Verdict
+from structout.bench.verdicts import Verdict, same
 
 VERDICTS: tuple[Verdict, ...] = (
     Verdict.RIGHT,
@@ -93,6 +93,8 @@ class Comparison:
         only_first: cases that only the first got right.
         only_second: cases that only the second got right.
         pairs: cases that both had.
+        both: cases that both gave a value for.
+        same: of these, those with the same value.
         p: the chance of so uneven a split if both are equally good.
     """
 
@@ -101,7 +103,14 @@ class Comparison:
     only_first: int
     only_second: int
     pairs: int
+    both: int
+    same: int
     p: float
+
+    @property
+    def agreement(self) -> float:
+        """The share of the same value where both gave one; all that can be said where nobody knows what is right."""
+        return self.same / self.both if self.both else 0.0
 
 
 def figures(records: Iterable[Record]) -> list[Figures]:
@@ -164,7 +173,7 @@ def _rung(step: str, upto: list[str], records: Sequence[Record]) -> Rung:
     )
 
 
-def compare(records: Iterable[Record], first: str, second: str) -> Comparison:
+def compare(records: Sequence[Record], first: str, second: str) -> Comparison:
     """Compare two settings, case by case.
 
     Args:
@@ -172,21 +181,27 @@ def compare(records: Iterable[Record], first: str, second: str) -> Comparison:
         first: a setting.
         second: another.
     """
-    good = (Verdict.RIGHT, Verdict.VALID)
-    by_setting = {
-        name: {r.case: r.verdict in good for r in rows if not r.disputed}
-        for name, rows in grouped(records, lambda r: r.setting).items()
-    }
-    left, right = by_setting.get(first, {}), by_setting.get(second, {})
-    shared = left.keys() & right.keys()
-    only_left = sum(left[case] and not right[case] for case in shared)
-    only_right = sum(right[case] and not left[case] for case in shared)
+    left, right = (
+        {each.case: each for each in records if each.setting == name and not each.disputed}
+        for name in (first, second)
+    )
+    pairs = [(left[case], right[case]) for case in left if case in right]
+    only_left = sum(_is_good(one) and not _is_good(other) for one, other in pairs)
+    only_right = sum(_is_good(other) and not _is_good(one) for one, other in pairs)
+    valued = [(one, other) for one, other in pairs if one.step is not None and other.step is not None]
+    agreed = sum(same(one.value, other.value) for one, other in valued)
     if only_right > only_left:
         first, second, only_left, only_right = second, first, only_right, only_left
-    return Comparison(first, second, only_left, only_right, len(shared), mcnemar(only_left, only_right))
+    p = mcnemar(only_left, only_right)
+    return Comparison(first, second, only_left, only_right, len(pairs), len(valued), agreed, p)
+
+
+def _is_good(record: Record) -> bool:
+    return record.verdict in (Verdict.RIGHT, Verdict.VALID)
 
 
 def comparisons(records: Sequence[Record]) -> list[Comparison]:
-    """The first setting against each of the others."""
+    """The first setting against each of the others that had cases in common with it."""
     names = list(grouped(records, lambda record: record.setting))
-    return [compare(records, names[0], other) for other in names[1:]]
+    found = (compare(records, names[0], other) for other in names[1:])
+    return [comparison for comparison in found if comparison.pairs]

@@ -100,10 +100,9 @@ def command(
         else type_of(options["expression"], options["schema"])
     )
     cases = _cases(files, corpora, logs, tp, trusted=options["trust"])
-    readers, missing = bench.readers_named(options["parsers"] or _PARSERS)
-    for note in missing:
-        click.echo(note, err=True)
+    readers = _readers(options["parsers"] or _PARSERS, cases)
     contestants = _contestants(options)
+    _check_work(cases, contestants)
     plan = bench.Plan(cases, readers, contestants, _ladder(options, contestants), options["limit"])
     out: Path | None = options["out"]
     told = {"files": [str(path) for path in (*files, *logs)], "corpora": list(corpora), **_plain(options)}
@@ -116,6 +115,24 @@ def command(
         for name, write in _FILES.items():
             (out / name).write_text(write(report), encoding="utf-8", errors="backslashreplace")
         click.echo(f"{out / 'report.html'}", err=True)
+
+
+def _readers(names: Sequence[str], cases: Sequence[bench.Case]) -> list[bench.Reader]:
+    readers, missing = bench.readers_named(tuple(names))
+    if any(case.completion is not None for case in cases):
+        for note in missing:
+            click.echo(note, err=True)
+    return readers
+
+
+def _check_work(cases: Sequence[bench.Case], contestants: Sequence[bench.Contestant]) -> None:
+    if not cases:
+        raise click.UsageError("there is no case in what was given: expected one JSON object on each line")
+    tasks = sum(case.completion is None for case in cases)
+    if tasks and not contestants:
+        raise click.UsageError(
+            f"{tasks} of the cases are tasks without a completion: name a --model that answers them"
+        )
 
 
 def _charts(report: Report) -> str:
