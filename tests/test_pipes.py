@@ -155,3 +155,33 @@ def test_a_parser_behind_a_function_streams_what_the_function_gives():
         values = [partial.value for partial in asked.stream("red, white")]
         assert values[-1] in (["RED", "WHITE"], ["red", "WHITE"])
         assert asyncio.run(last(asked)) == values[-1]
+
+
+def test_a_bound_step_is_invoked_with_its_arguments():
+    class Stops(ScriptedLLM):
+        def _generate(self, prompts, stop=None, **options):
+            return super()._generate([f"{prompt} {stop}" for prompt in prompts])
+
+    asked = PROMPT | Stops(lambda prompt: prompt).bind(stop=["."])
+    assert asked.invoke("CH") == asyncio.run(asked.ainvoke("CH")) == "Colours of CH? ['.']"
+
+
+def test_a_bound_model_streams_into_a_parser():
+    bound = ScriptedLLM(["red, white"]).bind(stop=["."])
+    assert [each.value for each in (PROMPT | bound | CommaSeparatedListOutputParser()).stream("CH")][-1] == [
+        "red",
+        "white",
+    ]
+    assert not hasattr(FunctionStep(len).bind(), "stream")
+
+
+def test_a_step_with_settings_has_its_handlers():
+    seen = []
+    asked = ScriptedLLM(["a", "b"]).with_config(callbacks=[lambda event: seen.append(event.name)])
+    assert [asked.invoke("x"), *asked.stream("x")] == ["a", "b"]
+    assert (seen[0], seen.count("on_llm_end")) == ("on_llm_start", 2)
+
+
+def test_a_mapped_step_takes_each_item():
+    lengths = FunctionStep(len).map()
+    assert lengths.invoke(["a", "bb"]) == asyncio.run(lengths.ainvoke(["a", "bb"])) == [1, 2]

@@ -59,6 +59,18 @@ class Step:
         """By what the values of a batch are told apart: of equal ones the first is invoked. Each is its own here."""
         return range(len(values))
 
+    def bind(self, **kwargs: Any) -> Bound:
+        """The step with arguments for each invocation: ``model.bind(stop=["."])``."""
+        return Bound(self, {}, kwargs)
+
+    def with_config(self, config: Config = None, **settings: Any) -> Bound:
+        """The step with settings for each invocation; those of the invocation go before them."""
+        return Bound(self, {**(config or {}), **settings}, {})
+
+    def map(self) -> Each:
+        """The step for each item of a list."""
+        return Each(self)
+
     def __or__(self, other: Any) -> Pipe:
         return Pipe(*_flat(self), *_flat(to_step(other)))
 
@@ -145,6 +157,56 @@ class Pipe(Step):
 
     def __repr__(self) -> str:
         return " | ".join(map(repr, self.steps))
+
+
+class Bound(Step):
+    """A step that is invoked with some arguments and settings more.
+
+    Args:
+        step: the step.
+        config: the settings.
+        arguments: the arguments, by name.
+    """
+
+    def __init__(self, step: Step, config: Mapping[str, Any], arguments: Mapping[str, Any]) -> None:
+        self.step, self.config, self.arguments = step, config, arguments
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """Invoke the step."""
+        return self.step.invoke(value, {**self.config, **(config or {})}, **{**self.arguments, **kwargs})
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """``invoke`` for callers that await."""
+        settings = {**self.config, **(config or {})}
+        return await self.step.ainvoke(value, settings, **{**self.arguments, **kwargs})
+
+    def __getattr__(self, name: str) -> Any:
+        # It streams if the step does.
+        if name not in ("stream", "astream", "stream_chunks", "astream_chunks"):
+            raise AttributeError(name)
+        stream = getattr(self.step, name)
+
+        def bound(value: Any, *given: Any, callbacks: Any = None, **kwargs: Any) -> Any:
+            heard = {"callbacks": callbacks or callbacks_in(self.config)}
+            told = {key: each for key, each in heard.items() if each is not None}
+            return stream(value, *given, **{**self.arguments, **told, **kwargs})
+
+        return bound
+
+
+class Each(Step):
+    """A step for each item of a list, several at once."""
+
+    def __init__(self, step: Step) -> None:
+        self.step = step
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> list[Any]:
+        """Invoke the step with each item."""
+        return self.step.batch(list(value), config, **kwargs)
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> list[Any]:
+        """``invoke`` for callers that await."""
+        return await self.step.abatch(list(value), config, **kwargs)
 
 
 class FunctionStep(Step):

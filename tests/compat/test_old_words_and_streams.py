@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from structout import messages
 from structout.agents import AgentAction, Tool
 from structout.compat.langchain import agent_streams, built, messages as old, parsers, prompts, step_parsers
+from structout.compat.langchain.agents import initialize_agent
 from structout.compat.langchain.json_patches import patches
 from structout.compat.langchain.models import FakeListLLM, GenericFakeChatModel
 from structout.errors import ConfigError, OutputParserException, TemplateError
@@ -148,7 +149,7 @@ def test_transform_parsers_read_each_piece():
 def _executor():
     replies = ["Think.\nAction: Search\nAction Input: ulm", "Done.\nFinal Answer: a city"]
     search = Tool(name="Search", func=lambda query: f"found {query}", description="searches")
-    return agent_streams.initialize_agent([search], FakeListLLM(responses=replies))
+    return initialize_agent([search], FakeListLLM(responses=replies))
 
 
 WANTED = AgentAction("Search", "ulm", "Think.\nAction: Search\nAction Input: ulm")
@@ -174,7 +175,7 @@ def test_agents_stream_for_callers_that_await():
 
 
 def test_an_error_of_the_agent_ends_its_stream():
-    executor = agent_streams.initialize_agent([], FakeListLLM(responses=[]))
+    executor = initialize_agent([], FakeListLLM(responses=[]))
     with pytest.raises(IndexError):
         list(executor.stream("what is Ulm?"))
 

@@ -10,7 +10,7 @@ from structout.llms import (
     StdOutCallbackHandler,
     get_colored_text,
 )
-from structout.llms.callbacks import start_run
+from structout.llms.callbacks import listening, start_run
 from structout.testing.doubles import FlakyLLM, ScriptedChatModel, ScriptedLLM
 
 
@@ -209,3 +209,12 @@ def test_the_old_name_of_callbacks_works_for_models_too():
         llm = ScriptedLLM(["x"], callback_manager=CallbackManager([log]))
     llm("a")
     assert len(log.seen) == 2
+
+
+def test_who_listens_hears_all_that_is_called_in_the_block_once():
+    log, llm = Log(), ScriptedLLM(["one", "two", "three"])
+    with listening(log):
+        llm("a", callbacks=[log])
+        asyncio.run(llm.apredict("b"))
+    llm("c")
+    assert [kind for kind, *_ in log.seen] == ["start", "end", "start", "end"]

@@ -8,7 +8,9 @@ from __future__ import annotations
 import inspect
 import sys
 import warnings
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeAlias, cast
 from uuid import UUID, uuid4
@@ -227,12 +229,25 @@ async def _after(before: asyncio.Task[None] | None, telling: Awaitable[Any]) -> 
     await telling
 
 
+_listening: ContextVar[tuple[Handler, ...]] = ContextVar("listening", default=())
+
+
+@contextmanager
+def listening(*handlers: Handler) -> Generator[None]:
+    """Let handlers see all that is called in the block, in tasks and threads of it too, without being handed on."""
+    token = _listening.set((*_listening.get(), *handlers))
+    try:
+        yield
+    finally:
+        _listening.reset(token)
+
+
 def start_run(own: Callbacks, given: Callbacks, **details: Any) -> Run:
     """A run that is seen by an object's own handlers and by those given to the call.
 
-    Only the latter also see the runs inside it.
+    Only the latter, and those that are listening, also see the runs inside it.
     """
-    inheritable = _unique(handlers_of(given))
+    inheritable = _unique([*handlers_of(given), *_listening.get()])
     parent = given.parent_run_id if isinstance(given, CallbackManager) else None
     return Run(_unique([*handlers_of(own), *inheritable]), inheritable, parent, details)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any, ClassVar
 
 from structout import agents
 from structout.agents import AgentAction, AgentFinish
 from structout.agents.values import AgentEvent, AgentStep
 from structout.compat.langchain.counting import CountingType
-from structout.llms import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
 from structout.messages import AIMessage, HumanMessage
 from structout.pipes import Config
@@ -58,20 +57,3 @@ def _piece(event: AgentEvent) -> AddableDict:
             # Why the run ended is no output there.
             kept = {name: value for name, value in outputs.items() if name != "stopped"}
             return AddableDict(kept, messages=[AIMessage(log)])
-
-
-def initialize_agent(
-    tools: Sequence[Any],
-    llm: BaseLanguageModel,
-    agent: str = agents.AgentType.ZERO_SHOT_REACT_DESCRIPTION,
-    callbacks: Callbacks = None,
-    agent_kwargs: Mapping[str, Any] | None = None,
-    **kwargs: Any,
-) -> AgentExecutor:
-    """An executor with an agent of a kind.
-
-    Raises:
-        ConfigError: there is no such kind.
-    """
-    made = agents.initialize_agent(tools, llm, agent, agent_kwargs=agent_kwargs)
-    return AgentExecutor.from_agent_and_tools(made.agent, tools, callbacks=callbacks, **kwargs)

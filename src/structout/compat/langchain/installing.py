@@ -10,7 +10,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
-from structout.compat.langchain.names import absent, modules
+from structout.compat.langchain.names import __file__ as table, absent, modules
 from structout.compat.langchain.settings import get_debug, set_debug
 from structout.errors import ConfigError
 from structout.llms import get_llm_cache, get_verbose, set_llm_cache, set_verbose
@@ -31,6 +31,8 @@ class OldModule(ModuleType):
     def __init__(self, name: str, names: Mapping[str, tuple[str, str]]) -> None:
         super().__init__(name, f"The names of `{name}` that structout has; {_DOCS}.")
         self.__dict__["_names"] = names
+        # Python names this file where a name is not found.
+        self.__dict__["__file__"] = table
         self.__dict__["__all__"] = sorted(names)
 
     def __getattr__(self, name: str) -> Any:

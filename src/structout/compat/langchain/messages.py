@@ -6,10 +6,14 @@ What comes out is a structout message with a few old names more, so that old and
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from structout import llms, messages
+
+# In classes with a method `dict` the type has to go by another name.
+Values: TypeAlias = dict[str, Any]
 
 _PLACES = frozenset({"content", "role", "additional_kwargs"})
 _ELSEWHERE = frozenset({"example", "id", "type"})
@@ -28,6 +32,23 @@ class _OldNames:
     def text(self: Any) -> str:
         """The text of the content, where that is parts: of all that are texts."""
         return "".join(_texts(self.content))
+
+    def dict(self: Any, **_: Any) -> Values:
+        """The message as plain data, its kind under ``type``."""
+        return {
+            **places(self),
+            "additional_kwargs": {**self.additional_kwargs},
+            "id": self.id,
+            "type": self.type,
+        }
+
+    def json(self: Any, **options: Any) -> str:
+        """``dict`` as JSON."""
+        return json.dumps(self.dict(), **options)
+
+    def copy(self: Any, *, update: Values | None = None, **_: Any) -> Any:
+        """The message again, with other contents where given."""
+        return with_id(type(self)(**{**places(self), **(update or {})}), self.id)
 
     def __setattr__(self: Any, name: str, value: Any) -> None:
         if name == "name" and name not in _slots(self):

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from pydantic import Field
 
 from structout import llms
 from structout.compat.langchain.counting import CountingType
 from structout.compat.langchain.messages import AIMessage
 from structout.compat.langchain.pieces import AIMessageChunk, ChatGenerationChunk, piece_of
-from structout.llms import ChatGeneration, ChatResult, GenerationChunk
+from structout.llms import ChatGeneration, ChatResult, GenerationChunk, LLMResult
+from structout.llms.exchange import joined
 from structout.messages import BaseMessage, PromptLike
 from structout.pipes import Config, callbacks_in
 
@@ -47,6 +50,35 @@ class _OldMessageStreams(_OldStreams):
             yield piece_of(chunk)
 
 
+class _Streaming:
+    """Mixed in before a model of a provider: with ``streaming`` handlers are told each token of a single answer.
+
+    Attributes:
+        streaming: ask for a stream wherever one prompt is answered; the cache is neither read nor written then.
+    """
+
+    streaming: bool
+
+    def __init__(self, **fields: Any) -> None:
+        # What is a field now went by `model_kwargs` then.
+        kinds, extra = cast("Any", type(self)), dict(fields.pop("model_kwargs", None) or {})
+        moved = [name for name in extra if name in kinds.model_fields and name not in fields]
+        parent: Any = super()
+        parent.__init__(**fields, **{name: extra.pop(name) for name in moved}, model_kwargs=extra)
+
+    def _answer(self: Any, requests: list[Any], stop: Any, callbacks: Any, options: Any) -> LLMResult:
+        parent: Any = super()
+        if not self.streaming or len(requests) != 1:
+            return parent._answer(requests, stop, callbacks, options)
+        return joined([*self.stream_chunks(requests[0], stop, callbacks, **options)])
+
+    async def _aanswer(self: Any, requests: list[Any], stop: Any, callbacks: Any, options: Any) -> LLMResult:
+        parent: Any = super()
+        if not self.streaming or len(requests) != 1:
+            return await parent._aanswer(requests, stop, callbacks, options)
+        return joined([each async for each in self.astream_chunks(requests[0], stop, callbacks, **options)])
+
+
 class BaseLLM(_OldStreams, llms.BaseLLM, metaclass=CountingType):
     """A model that completes texts."""
 
@@ -59,10 +91,12 @@ class LLM(BaseLLM, llms.LLM):
     counts_as: ClassVar[Any] = llms.LLM
 
 
-class OpenAI(BaseLLM, llms.OpenAI):
+class OpenAI(_Streaming, BaseLLM, llms.OpenAI):
     """A model of the Completions API."""
 
     counts_as: ClassVar[Any] = llms.OpenAI
+
+    streaming: bool = Field(default=False, exclude=True)
 
 
 class BaseChatModel(_OldMessageStreams, llms.BaseChatModel, metaclass=CountingType):
@@ -77,10 +111,12 @@ class SimpleChatModel(BaseChatModel, llms.SimpleChatModel):
     counts_as: ClassVar[Any] = llms.SimpleChatModel
 
 
-class ChatOpenAI(BaseChatModel, llms.ChatOpenAI):
+class ChatOpenAI(_Streaming, BaseChatModel, llms.ChatOpenAI):
     """A model of the Chat Completions API."""
 
     counts_as: ClassVar[Any] = llms.ChatOpenAI
+
+    streaming: bool = Field(default=False, exclude=True)
 
 
 class _InTurn:

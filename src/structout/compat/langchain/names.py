@@ -60,6 +60,7 @@ _PIECES = "compat.langchain.pieces"
 _SEQUENCES = "compat.langchain.sequences"
 _COMPOSED = "compat.langchain.composed"
 _SETTINGS = "compat.langchain.settings"
+_AGENTS = "compat.langchain.agents"
 _RUNNABLES = "compat.langchain.runnables"
 
 NAMES: tuple[Names, ...] = (
@@ -79,8 +80,12 @@ NAMES: tuple[Names, ...] = (
     Names("memory", "ConversationStringBufferMemory", "chains.conversation.memory memory memory.buffer"),
     Names("memory", "ConversationBufferWindowMemory", "chains.conversation.memory memory memory.buffer_window"),
     Names("chains", "ConversationEntityMemory", "chains.conversation.memory memory memory.entity"),
-    Names("chains", "ConversationSummaryMemory", "chains.conversation.memory memory memory.summary"),
+    Names(_BUILT, "ConversationSummaryMemory", "chains.conversation.memory memory memory.summary"),
     Names(_BUILT, "ConversationSummaryBufferMemory", "chains.conversation.memory memory memory.summary_buffer"),
+    Names(_BUILT, "ConversationTokenBufferMemory", "memory memory.token_buffer"),
+    Names("chains.remembering", "SUMMARY_PROMPT ENTITY_EXTRACTION_PROMPT ENTITY_SUMMARIZATION_PROMPT",
+          "memory.prompt chains.conversation.prompt"),
+    Names(_BUILT, "ENTITY_MEMORY_CONVERSATION_TEMPLATE", "memory.prompt chains.conversation.prompt"),
     Names(_BUILT, "CombinedMemory", "chains.conversation.memory memory memory.combined"),
     Names("memory", "SimpleMemory", "memory memory.simple"),
     Names("memory", "ReadOnlySharedMemory", "memory memory.readonly"),
@@ -197,18 +202,25 @@ NAMES: tuple[Names, ...] = (
           "FINAL_ANSWER_AND_PARSABLE_ACTION_ERROR_MESSAGE", "agents.mrkl.output_parser"),
     Names("agents.zero_shot", "FORMAT_INSTRUCTIONS PREFIX SUFFIX", "agents.mrkl.prompt"),
     Names("agents.conversational", "FORMAT_INSTRUCTIONS PREFIX SUFFIX", "agents.conversational.prompt"),
-    Names("agents", "AgentType", "agents agents.agent_types"),
-    Names("compat.langchain.agent_streams", "initialize_agent", "agents agents.initialize"),
+    Names(_AGENTS, "AgentType", "agents agents.agent_types"),
+    Names(_AGENTS, "initialize_agent", "agents agents.initialize"),
+    Names(_AGENTS, "LLMSingleActionAgent", "agents agents.agent"),
+    Names(_AGENTS, "StructuredTool", "tools tools.base", "tools"),
     Names("agents", "load_agent", "agents agents.loading"),
     Names("agents", "AgentAction AgentFinish", "schema schema.agent", "agents"),
     Names("agents", "load_agent_from_config", "agents.loading"),
-    Names("agents", "Tool BaseTool", "agents agents.tools tools tools.base", "tools"),
+    Names("agents", "Tool", "agents agents.tools tools tools.base", "tools"),
+    Names(_AGENTS, "BaseTool", "agents agents.tools tools tools.base", "tools"),
     Names("agents", "tool", "agents tools tools.base", "tools"),
     # Callbacks and what is printed.
     Names("llms", "BaseCallbackHandler AsyncCallbackHandler=BaseCallbackHandler", "callbacks callbacks.base",
           "callbacks callbacks.base"),
     Names("llms", "BaseCallbackManager=CallbackManager", "callbacks callbacks.base", "callbacks callbacks.base"),
     Names("llms", "CallbackManager", "callbacks callbacks.base callbacks.manager", "callbacks callbacks.manager"),
+    Names("compat.langchain.handlers", "StreamingStdOutCallbackHandler",
+          "callbacks callbacks.streaming_stdout", "callbacks callbacks.streaming_stdout"),
+    Names("compat.langchain.handlers", "get_openai_callback", "callbacks callbacks.manager"),
+    Names("compat.langchain.handlers", "OpenAICallbackHandler", "callbacks callbacks.openai_info"),
     Names("llms", "StdOutCallbackHandler", "callbacks callbacks.stdout", "callbacks callbacks.stdout"),
     Names(_SETTINGS, "get_callback_manager", "callbacks"),
     Names("llms", "CallbackManagerForLLMRun=Run CallbackManagerForChainRun=Run CallbackManagerForToolRun=Run "
@@ -222,8 +234,10 @@ NAMES: tuple[Names, ...] = (
           "BaseModel Field PrivateAttr SecretStr ValidationError create_model root_validator validator",
           "pydantic_v1", "pydantic_v1"),
     # Pipes.
-    Names("pipes", "RunnableLambda=FunctionStep RunnableSequence=Pipe RunnableParallel=MappingStep "
-          "RunnableMap=MappingStep", "schema.runnable", "runnables runnables.base"),
+    Names("pipes", "RunnableLambda=FunctionStep RunnableSequence=Pipe", "schema.runnable",
+          "runnables runnables.base"),
+    Names(_RUNNABLES, "RunnableParallel RunnableMap=RunnableParallel", "schema.runnable",
+          "runnables runnables.base"),
     Names(_RUNNABLES, "Runnable", "schema.runnable", "runnables runnables.base"),
     Names(_RUNNABLES, "RunnablePassthrough", "schema.runnable", "runnables runnables.passthrough"),
     Names(_RUNNABLES, "run_in_executor", "", "runnables runnables.config"),
@@ -260,7 +274,11 @@ ABSENT: tuple[Absent, ...] = (
            "the executor itself tells the model that there is no such tool; nothing to import"),
     Absent("agents agents.load_tools", "load_tools", "tools are your own typed functions; use @tool"),
     Absent("agents", "create_openai_functions_agent create_openai_tools_agent create_react_agent "
-           "create_structured_chat_agent create_tool_calling_agent", "use initialize_agent or from_llm_and_tools"),
+           "create_structured_chat_agent create_tool_calling_agent create_json_chat_agent create_xml_agent",
+           "use initialize_agent or from_llm_and_tools"),
+    Absent("agents", "OpenAIFunctionsAgent OpenAIMultiFunctionsAgent StructuredChatAgent ChatAgent "
+           "ConversationalChatAgent ReActChain SelfAskWithSearchChain MRKLChain",
+           "the zero-shot and the conversational agent take text and chat models, and tools of several arguments"),
     Absent("prompts prompts.example_selector prompts.example_selector.semantic_similarity",
            "SemanticSimilarityExampleSelector MaxMarginalRelevanceExampleSelector",
            "vector stores are not this package's subject; any object with select_examples chooses examples"),
@@ -269,13 +287,27 @@ ABSENT: tuple[Absent, ...] = (
     Absent("schema schema.document", "Document", "documents and search are not this package's subject"),
     Absent("memory", "ConversationKGMemory VectorStoreRetrieverMemory",
            "graphs and vector stores are not this package's subject; EntityMemory takes any finder"),
-    Absent("callbacks callbacks.manager", "get_openai_callback",
-           "tokens are counted on each result: LLMResult.usage, or llm_output['token_usage']"),
-    Absent("chains", "LLMMathChain RetrievalQA ConversationalRetrievalChain LLMCheckerChain LLMRequestsChain",
+    Absent(". chains", "LLMMathChain LLMCheckerChain LLMRequestsChain ConstitutionalChain",
            "each is one prompt and some code, and no part of reading answers"),
+    Absent(". chains", "RetrievalQA ConversationalRetrievalChain RetrievalQAWithSourcesChain VectorDBQA "
+           "StuffDocumentsChain MapReduceDocumentsChain SQLDatabaseChain",
+           "documents, search and databases are not this package's subject"),
+    Absent("chains.question_answering chains.summarize chains.qa_with_sources chains.combine_documents "
+           "chains.retrieval_qa chains.conversational_retrieval", "*",
+           "documents and search are not this package's subject"),
+    Absent("chains.router", "*", "an EnumOutputParser reads which prompt to take"),
+    Absent("chains.openai_functions", "*", "use @extract, which makes the request and reads the answer"),
+    Absent("chains", "create_extraction_chain create_extraction_chain_pydantic create_tagging_chain "
+           "create_tagging_chain_pydantic create_structured_output_chain",
+           "use @extract, which makes the request and reads the answer"),
+    Absent(". hub", "hub pull", "prompts are loaded from files of your own: load_prompt"),
+    Absent("callbacks.tracers", "*", "nothing is sent to a tracing service; extra otel writes spans"),
+    Absent("agents.agent_toolkits", "*", "tools are your own typed functions; use @tool"),
     Absent("utilities", "*", "clients of other services are not this package's subject; a tool is any typed function"),
     Absent("vectorstores embeddings document_loaders text_splitter retrievers indexes docstore", "*",
            "documents and search are not this package's subject"),
+    Absent("schema.runnable.history", "RunnableWithMessageHistory",
+           "a chain with memory keeps the turns: LLMChain(…, memory=…)"),
     Absent("evaluation smith", "*", "structout's bench measures parsers, prompts and models"),
 )  # fmt: skip
 """What is not mapped."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABCMeta
-from collections.abc import AsyncIterable, Callable, Iterable
+from collections.abc import AsyncIterable, Callable, Iterable, Mapping
 from typing import Any
 
-from structout.pipes import Config, Step
+from structout.pipes import Config, MappingStep, Step
 
 
 class _AnyStep(ABCMeta):
@@ -24,12 +24,32 @@ class Runnable(Step, metaclass=_AnyStep):
         return cls
 
 
+class RunnableParallel(MappingStep):
+    """Several steps, each given the same value; named in a mapping or by keyword."""
+
+    def __init__(self, steps: Mapping[str, Any] | None = None, **named: Any) -> None:
+        super().__init__({**(steps or {}), **named})
+
+
 class RunnablePassthrough(Step):
     """A step that gives back what it is given."""
+
+    @classmethod
+    def assign(cls, **steps: Any) -> Step:
+        """A step that adds to a mapping what the steps make of it."""
+        return _Assign(steps)
 
     def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
         """The value."""
         return value
+
+
+class _Assign(MappingStep):
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> dict[str, Any]:
+        return {**value, **super().invoke(value, config)}
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> dict[str, Any]:
+        return {**value, **await super().ainvoke(value, config)}
 
 
 async def run_in_executor(executor: Any, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
