@@ -40,6 +40,22 @@ def make_array(scan: Scan) -> None:
     scan.stack[-1] = Frame("]", ")", frame.start, frame.edit)
 
 
+def swapped_openers(scan: Scan) -> bool:
+    """Put ``{[`` right at the root where a key follows and the text ends in ``}]``."""
+    src, pos = scan.src, scan.pos
+    ends = src[scan.begin : scan.end].rstrip(" \t\r\n`;.")
+    if len(scan.stack) != 1 or not ends.endswith("]") or ends[:-1].rstrip()[-1:] != "}":
+        return False
+    if scan.expect is not Expect.FIRST_KEY or not key_ahead().match(src, pos + 1, scan.end):
+        return False
+    start = scan.stack.pop().start
+    scan.insert(_K.EXTRA_OPEN, start, pos + 1, "[{")
+    scan.push(Frame("]", "]", start, -1), Expect.FIRST_VALUE)
+    scan.push(Frame("}", "}", pos, -1), Expect.FIRST_KEY)
+    scan.pos = scan.tail = pos + 1
+    return True
+
+
 def extra_open(scan: Scan) -> None:
     """A second brace where a key belongs."""
     if (

@@ -46,7 +46,7 @@ def judge(scan: Scan, pos: int, role: str) -> int:
 
 def _after_key(scan: Scan, pos: int, at: int) -> int:
     char = scan.char(at)
-    if char in ":：=":
+    if char in ":：=" or (char == "," and scan.char(scan.peek(at + 1)) in ("{", "[")):
         return STRONG
     if char in ",}]" or char in QUOTES or char in "{[" or char.isdigit() or char == "-":
         return WEAK

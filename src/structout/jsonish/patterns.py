@@ -97,6 +97,12 @@ def elided() -> re.Pattern[str]:
     )
 
 
+@cache
+def escaped_token() -> re.Pattern[str]:
+    """Outside of strings: an escaped blank that is not the beginning of a word, or the backslash before a bracket."""
+    return re.compile(r"\\(?:(?!null\b|true\b)(?![nrt][\w-]{0,60}+[\"'][ \t]*+:)[nrt]|(?=[\[\]{}]))")
+
+
 TRIVIA_START = frozenset("/#<\xa0\u1680\u180e\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v") | {
     chr(c) for c in range(0x2000, 0x2010)
 }
@@ -186,7 +192,7 @@ def junk_colon() -> re.Pattern[str]:
 def junk_before_value() -> re.Pattern[str]:
     """In front of a value: a character that belongs to nothing."""
     return re.compile(
-        r"(?:[\]})(:]|\\(?=[ \t\r\n0-9-])|[.;:-](?=(?:true|false|null)(?!\w))|[^\w\s\"'+`\[{(,\\]{1,2}(?=\"))(?=[ \t\r\n]*+(?:\"[^\"\n]{0,200}+\"(?![ \t\r\n]*+:)|[0-9-]|true|false|null|[\[{]))"
+        r"(?:[\]})(:]|\\(?=[ \t\r\n0-9-]|(?:true|false|null)\b)|[.;:-](?=(?:true|false|null)(?!\w))|[^\w\s\"'+`\[{(,\\]{1,2}(?=\"))(?=[ \t\r\n]*+(?:\"[^\"\n]{0,200}+\"(?![ \t\r\n]*+:)|[0-9-]|true|false|null|[\[{]))"
     )
 
 

@@ -7,6 +7,7 @@ from functools import cache
 
 from structout.jsonish.bodies import body_edits
 from structout.jsonish.follow import NO, STRONG, judge
+from structout.jsonish.marks import other_mark
 from structout.jsonish.notations import doubled, fenced, triple
 from structout.jsonish.patterns import CLOSERS_OF, inner_phrase, key_ahead, string_body, words_ahead
 from structout.jsonish.scan import Scan
@@ -50,6 +51,8 @@ def read_string(scan: Scan, quote: str, *, key: bool) -> None:
             if special(scan, quote, role):
                 return
     body_end, after, kind = find_close(scan, start + 1, CLOSERS_OF[quote], role)
+    if kind is RepairKind.MISSING_CLOSE_QUOTE and (at := other_mark(scan, start, body_end, role)) > 0:
+        body_end, after, kind = at, at + 1, None if quote != '"' else kind
     _write(scan, start, quote, body_end, after, kind)
 
 

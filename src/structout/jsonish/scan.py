@@ -8,7 +8,16 @@ from typing import NamedTuple
 
 from structout.errors import FailureKind
 from structout.jsonish.edits import Edit
-from structout.jsonish.patterns import COMMENT, ODD_SPACE, TRIVIA_START, WIDE, elided, past_blanks, trivia
+from structout.jsonish.patterns import (
+    COMMENT,
+    ODD_SPACE,
+    TRIVIA_START,
+    WIDE,
+    elided,
+    escaped_token,
+    past_blanks,
+    trivia,
+)
 from structout.jsonish.reading import Unreadable
 from structout.result import RepairKind
 
@@ -91,9 +100,7 @@ class Scan:
         """Go past blanks and comments, noting what JSON does not know; the next character, "" at the end."""
         src, end = self.src, self.end
         pos = past_blanks(src, self.pos, end)
-        while pos < end and (
-            src[pos] in TRIVIA_START or (src[pos] == "\\" and src[pos + 1 : pos + 2] in "nrt")
-        ):
+        while pos < end and (src[pos] in TRIVIA_START or src[pos] == "\\"):
             after = self._skip_odd(pos)
             if after == pos:
                 break
@@ -103,9 +110,11 @@ class Scan:
 
     def _skip_odd(self, pos: int) -> int:
         src, end = self.src, self.end
-        if src[pos] == "\\" and pos + 1 < end:
-            self.edit(RepairKind.OVER_ESCAPED, pos, pos + 2, "")
-            return pos + 2
+        if src[pos] == "\\":
+            escaped = escaped_token().match(src, pos, end)
+            if escaped:
+                self.edit(RepairKind.OVER_ESCAPED, pos, escaped.end(), "")
+            return escaped.end() if escaped else pos
         if odd := ODD_SPACE.match(src, pos, end):
             self.edit(RepairKind.WHITESPACE, pos, odd.end(), "")
             return odd.end()

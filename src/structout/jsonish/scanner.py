@@ -163,7 +163,9 @@ def _key(scan: Scan, char: str) -> None:
     if char in CLOSERS_OF:
         read_string(scan, char, key=True)
         scan.expect = Expect.COLON
-    elif not scan.src.startswith("..", scan.pos) and structure.drop_junk(scan, junk_before_key()):
+    elif (char == "[" and closers.swapped_openers(scan)) or (
+        not scan.src.startswith("..", scan.pos) and structure.drop_junk(scan, junk_before_key())
+    ):
         return
     elif char in _CLOSERS:
         if scan.expect is Expect.KEY:

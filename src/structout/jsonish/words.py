@@ -8,7 +8,7 @@ from functools import cache
 from structout.jsonish.bodies import as_json, body_edits
 from structout.jsonish.constants import LITERALS, PREFIXES, number
 from structout.jsonish.follow import NO, STRONG, after_closer, item_ahead, judge
-from structout.jsonish.patterns import QUOTES, TRIVIA, WIDE, key_ahead
+from structout.jsonish.patterns import NUMBER, QUOTES, TRIVIA, WIDE, key_ahead
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
 
@@ -44,6 +44,10 @@ def read_word(scan: Scan) -> None:
     if found and not _grouped(scan, start, found.end()) and _settle(scan, start, found.end()):
         return
     if (stop := _before_missing_comma(scan, start)) and _settle(scan, start, stop):
+        return
+    if (stop := _before_mark(scan, start)) and _settle(scan, start, stop):
+        scan.edit(RepairKind.STRAY_TOKEN, stop, stop + 1, "")
+        scan.pos = scan.tail = stop + 1
         return
     if _wrapped(scan):
         return
@@ -93,8 +97,26 @@ def _before_missing_comma(scan: Scan, start: int) -> int:
         if scan.char(scan.peek(stop)) == "{" and len(scan.stack) > 1 and scan.stack[-2].closer == "]":
             return stop
         return stop if scan.char(stop) in ' \t\n"' and key_ahead().match(scan.src, stop, scan.end) else 0
-    new_line = _line_end().match(scan.src, stop, scan.end)
-    return stop if new_line or item_ahead().match(scan.src, stop, scan.end) else 0
+    more = (_line_end(), _numbers_ahead(), item_ahead())
+    return stop if any(ahead.match(scan.src, stop, scan.end) for ahead in more) else 0
+
+
+@cache
+def _numbers_ahead() -> re.Pattern[str]:
+    """More numbers up to the next comma or bracket, none of them a group of three digits."""
+    return re.compile(rf"(?:[ \t]++(?![0-9]{{3}}(?![0-9.])){NUMBER}(?![\w.]))++[ \t]*+[,\]]")
+
+
+def _before_mark(scan: Scan, start: int) -> int:
+    """Where a number ends that one stray mark stands behind; 0 where none does."""
+    found = _marked_number().match(scan.src, start, scan.end) if scan.stack else None
+    return found.end() if found else 0
+
+
+@cache
+def _marked_number() -> re.Pattern[str]:
+    after = r"[ \t\r\n]*+(?:[,}\]]|\Z|\"[^\"\n]{1,80}+\"[ \t]*+:)"
+    return re.compile(rf"{NUMBER}(?=(?:[:\[{{]|\\(?![nrt\[\]{{}}])){after})")
 
 
 @cache
@@ -204,7 +226,7 @@ def _unquoted_end(scan: Scan, start: int) -> tuple[int, int, RepairKind]:
         pos = clear.end() if clear else pos
         scan.work()
         char = scan.char(pos)
-        if not char or (char == "\n" and not _goes_on(scan, pos)):
+        if not char or (char == "\n" and not _goes_on(scan, start, pos)):
             break
         if char in "{[(":
             open_brackets.append({"{": "}", "[": "]", "(": ")"}[char])
@@ -221,9 +243,12 @@ def _unquoted_end(scan: Scan, start: int) -> tuple[int, int, RepairKind]:
     return stop, stop, RepairKind.UNQUOTED_STRING
 
 
-def _goes_on(scan: Scan, pos: int) -> bool:
-    """Whether the line below is more of the words: neither a key nor apart from them."""
+def _goes_on(scan: Scan, start: int, pos: int) -> bool:
+    """Whether the line below is more of the words: neither a key nor apart from them, and they are no value already."""
     found = _next_line().match(scan.src, pos, scan.end) if scan.in_object else None
+    whole = scan.src[start:pos].strip()
+    if whole in LITERALS or number(whole):
+        return False
     return found is not None and not key_ahead().match(scan.src, found.end() - 1, scan.end)
 
 
@@ -254,7 +279,7 @@ def _ends_word(scan: Scan, start: int, pos: int, char: str) -> bool:
     if char == "/":
         return src[pos - 1] in " \t" and src[pos + 1 : pos + 2] in ("/", "*")
     if char == "\\":
-        return False
+        return _escaped_end().match(src, pos, scan.end) is not None
     if char in "}])":
         return bool(scan.stack) and (
             char == scan.stack[-1].source_closer or after_closer(scan, pos + 1, 1) != NO
@@ -264,6 +289,12 @@ def _ends_word(scan: Scan, start: int, pos: int, char: str) -> bool:
     if key_ahead().match(src, pos + 1, scan.end):
         return not _in_half_quotes(scan, pos)
     return scan.char(scan.peek(pos + 1)) in ("", "}", "]", "{", ",")
+
+
+@cache
+def _escaped_end() -> re.Pattern[str]:
+    """Escaped blanks, and what may follow a value."""
+    return re.compile(r"(?:\\[nrt][ \t]*+)++(?:,|\\?[}\]\"'])|\\[}\]]")
 
 
 def _in_half_quotes(scan: Scan, pos: int) -> bool:
