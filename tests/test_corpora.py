@@ -75,7 +75,9 @@ def verdict(row: dict[str, Any]) -> str:
         ("own-typed-11.jsonl", 99.0, 0),
         ("own-typed-13.jsonl", 98.0, 0),
         ("own-typed-15.jsonl", 99.0, 0),
-        ("own-typed-17.jsonl", 92.0, 1),
+        ("own-typed-17.jsonl", 98.0, 0),
+        ("own-typed-19.jsonl", 98.0, 1),
+        ("own-typed-14.jsonl", 99.0, 0),
         ("real-dev.jsonl", 97.0, 0),
     ],
 )

@@ -215,6 +215,45 @@ def test_an_item_told_again_beside_its_list_adds_nothing() -> None:
     assert len(parser_for(list[City]).parse(text)) == 2
 
 
+class Place(BaseModel):
+    street: str
+    city: str
+
+
+class Employee(BaseModel):
+    name: str
+    place: Place
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- **Name:** Rui\n- **Place:**\n  - **Street:** Rua Nova\n  - **City:** Braga",
+        "## Name\nRui\n\n## Place\n- Street: Rua Nova\n- City: Braga",
+        "Name: Rui\nPlace:\nStreet: Rua Nova\nCity: Braga",
+        "[hire(name='Rui', place=Place(street='Rua Nova', city='Braga'))]",
+    ],
+)
+def test_an_object_inside_is_read_from_lines_and_calls(text: str) -> None:
+    assert parser_for(Employee).parse(text) == Employee(
+        name="Rui", place=Place(street="Rua Nova", city="Braga")
+    )
+
+
+@pytest.mark.parametrize("name", ["name", "get_name()", "max(3, 4)", "names[0]"])
+def test_code_that_was_not_run_is_no_value(name: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Employee).parse(f"Employee(name={name}, place=Place(street='Rua Nova', city='Braga'))")
+
+
+@pytest.mark.parametrize("total", ["| **Summe** | 3 |", "| Total: | 3 |"])
+def test_a_total_under_the_rows_is_no_row(total: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(list[City]).parse(
+            f"| name | population |\n|---|---|\n| Bled | 1 |\n| Kranj | 2 |\n{total}"
+        )
+
+
 def test_lines_that_loop_are_a_loop() -> None:
     with pytest.raises(OutputParserException) as caught:
         parser_for(Note).parse("text: x\ntags:\n" + "- economy\n" * 30)

@@ -103,7 +103,8 @@ def _instances(scan: _Scan, start: int, hints: Hints) -> list[Piece]:
         piece, after = _attempt(scan, match.start())
         fits = piece is not None and _fits(scan, piece, hints)
         found += [piece] if piece and fits else []
-        position = after if fits else match.end()
+        # The one call in a list may be what is wanted.
+        position = after if fits else match.start() + 1 if match["list"] else match.end()
     return found
 
 
@@ -132,6 +133,9 @@ def _pairs(scan: _Scan, start: int, hints: Hints) -> list[Piece]:
     """``id=7 name='x'`` with no class round it: fields side by side, apart by blanks or commas."""
     for match in _pair_start().finditer(scan.text, start, scan.end):
         if hints.hits((match["key"],)):
+            if scan.text[start : match.start()].rstrip()[-1:] == "(":
+                # The arguments of a call that could not be read.
+                return []
             entries, after = _attempt_pairs(scan, match.start())
             keys = tuple(key for key, _ in entries)
             fits = len(entries) > 1 and hints.convinced(keys) and len(set(keys)) == len(keys)
@@ -201,6 +205,8 @@ class _Scan:
     def named(self, token: re.Match[str], depth: int) -> tuple[Piece, int]:
         name, after = token["name"], token.end()
         if not self.text.startswith("(", after, self.end):
+            if depth and name not in _WORDS and "." not in name and name.islower():
+                raise NotPython("a variable")
             return Piece(Span(*token.span()), _WORDS.get(name, name)), after
         arguments, after = self.arguments(after, depth)
         span = Span(token.start(), after)

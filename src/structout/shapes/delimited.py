@@ -20,6 +20,7 @@ from structout.shapes.reading import (
     reading_of,
     trimmed,
 )
+from structout.shapes.tables import is_total
 
 _SEPARATORS = "\t;|,"
 _Row = tuple[Span, ...]
@@ -70,12 +71,16 @@ def _table(
             return None
         entries = [(name, _piece(text, cell)) for name, cell in zip(names, cells, strict=True)]
         rows.append(object_piece(line, entries))
-    if not rows:
+    if not rows or (len(rows) > 1 and is_total(_row_head(text, rows[-1]))):
         return None
     one = hints.wants == "object" and len(rows) == 1
     whole = Span(head.start, rows[-1].span.end)
     root = object_piece(whole, rows[0].entries or ()) if one else list_piece(whole, rows)
     return reading_of(text, root, RepairKind.DELIMITED_TABLE)
+
+
+def _row_head(text: str, row: Piece) -> str:
+    return row.entries[0][1].span.of(text) if row.entries else ""
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[Span]:

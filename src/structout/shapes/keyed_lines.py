@@ -67,6 +67,7 @@ class _Entry:
     known: bool
     value: Span
     indent: int
+    holds_pairs: bool = False
 
 
 def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
@@ -143,7 +144,10 @@ class _Lines:
 
     def feed(self, line: Span, indent: int, *, blank: bool) -> None:
         found = _entries_of(self.text, line, indent, self.hints)
-        if found and (found[0].known or (self.entries and not blank)):
+        if found and self.is_inside(found[0]):
+            self.entries[-1].value = Span(self.entries[-1].value.start, line.end)
+            self.entries[-1].holds_pairs = True
+        elif found and (found[0].known or (self.entries and not blank)):
             self.settle()
             self.entries.extend(found)
         elif self.entries and not self.unsure and self.belongs(line, indent):
@@ -151,6 +155,13 @@ class _Lines:
         elif self.entries:
             self.apart = blank if not self.unsure else self.apart or blank
             self.unsure.append(line)
+
+    def is_inside(self, entry: _Entry) -> bool:
+        """Whether a pair is part of the object that a key with nothing behind it holds: ``Address:`` above ``City: …``."""
+        inner = not entry.known and loose(entry.key) in loosened(self.hints.known)
+        if not inner or not self.entries or self.unsure:
+            return False
+        return self.entries[-1].holds_pairs or not _says(self.text, self.entries[-1])
 
     def belongs(self, line: Span, indent: int) -> bool:
         """Whether a line is surely the last entry's: the first under a bare key, indented, or a further item."""
@@ -268,7 +279,7 @@ def _record_piece(text: str, record: list[_Entry], hints: Hints) -> Piece:
     pieces = [
         (
             entry.key,
-            _value(text, entry.value)
+            _piece_of(text, entry)
             if _says(text, entry) or loose(entry.key) not in needed
             else _nothing(entry),
         )
@@ -289,6 +300,23 @@ def _drop_commas(text: str, record: list[_Entry]) -> None:
         entry.value = Span(entry.value.start, entry.value.start + len(value) - 1)
     if last.value.of(text).rstrip().endswith(","):
         last.value = Span(last.value.start, last.value.start + last.value.of(text).rindex(","))
+
+
+def _piece_of(text: str, entry: _Entry) -> Piece:
+    if not entry.holds_pairs:
+        return _value(text, entry.value)
+    start, pairs, filled = entry.value.start, list[tuple[str, Piece]](), 0
+    for raw in entry.value.of(text).splitlines(keepends=True):
+        line = Span(*trimmed(text, start, start + len(raw)))
+        start += len(raw)
+        filled += line.start < line.end
+        if match := _key().match(text, line.start, line.end):
+            pairs.append((match["key"].strip(), _value(text, Span(match.end(), line.end))))
+    whole = Span(*trimmed(text, entry.value.start, entry.value.end))
+    # A line that is no pair, or a key that comes twice, makes it a text, which is refused where an object is wanted.
+    return (
+        object_piece(whole, pairs) if len({key for key, _ in pairs}) == filled else _value(text, entry.value)
+    )
 
 
 def _nothing(entry: _Entry) -> Piece:

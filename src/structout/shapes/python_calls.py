@@ -54,6 +54,8 @@ def called(name: str, positional: list[Piece], keywords: list[tuple[str, Piece]]
     if short in _CONTAINERS and not keywords and len(positional) < 2:
         inner = positional[0] if positional else list_piece(span, [])
         return Piece(span, inner.scalar, inner.items, inner.entries)
+    if short[:1].islower() and short not in _MADE and not keywords:
+        raise NotPython("what a function gives is not known")
     if positional and not keywords and len(positional) == 1:
         # Decimal('1.5'), UUID('…'), SecretStr('…'), Color('red'): the one argument is the value.
         inner = positional[0]
@@ -106,4 +108,5 @@ _TIMES: Mapping[str, tuple[tuple[str, ...], Callable[[_Arguments], str]]] = Mapp
     "time": (_CLOCK, _clock),
     "timedelta": (_LENGTHS, _duration),
 })  # fmt: skip
+_MADE = frozenset(("str", "int", "float", "bool"))
 _CONTAINERS = frozenset(("set", "frozenset", "list", "tuple", "deque", "dict", "OrderedDict"))

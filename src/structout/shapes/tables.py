@@ -94,6 +94,22 @@ def _cells(text: str, line: Span) -> _Row:
     return tuple(Span(*trimmed(text, left + 1, right)) for left, right in pairwise(edges))
 
 
+TOTALS = frozenset(
+    (
+        "total", "totals", "sum", "subtotal", "grand total", "overall", "average", "mean", "gesamt", "summe", "insgesamt",
+        "durchschnitt", "totale", "somme", "moyenne", "media", "suma", "razem", "totaal", "totalt", "yhteensä", "toplam",
+        "итого", "всего", "сумма", "разом", "σύνολο", "celkem", "összesen", "合計", "合计", "总计", "總計", "합계", "المجموع",
+        "סה״כ", "कुल", "รวม", "tổng", "tổng cộng", "jumlah",
+    )
+)  # fmt: skip
+"""Words that a row under the others begins with where it is no row of its own."""
+
+
+def is_total(first: str) -> bool:
+    """Whether the first cell of a row says that it sums the rows up."""
+    return first.strip("*_:：. ").casefold() in TOTALS
+
+
 def _bare(raw: str) -> str:
     """A cell's text without the emphasis round it and the escapes that only the table needed."""
     for mark in ("**", "__", "`", "*"):
@@ -116,6 +132,8 @@ def _piece(text: str, table: _Table, hints: Hints) -> Piece | None:
     names = tuple(_bare(span.of(text)) for span in table.header)
     # A row with more cells than there are headers holds a bar that was meant as text: no cell is sure then.
     if not table.rows or any(len(row) != len(names) for row in table.rows):
+        return None
+    if len(table.rows) > 1 and is_total(table.rows[-1][0].of(text)):
         return None
     if hints.convinced(names) or (not hints.fields and hints.wants != "object" and len(names) > 1):
         return _records(text, table, names, hints)

@@ -18,6 +18,8 @@ from structout.shapes.reading import (
     ShapeReading,
     has_afterthought,
     list_piece,
+    loose,
+    loosened,
     object_piece,
     reading_of,
 )
@@ -27,7 +29,13 @@ from structout.shapes.yaml_scalars import MAX_DEPTH, NotYaml, scalar, unquote
 @cache
 def _key() -> re.Pattern[str]:
     plain = r"[^\s\"'#\-{}\[\]&*!|>%@`?,:](?:[^:\n]|:(?!\s|\Z)){0,200}+"
-    return re.compile(rf"(?P<key>\"[^\"\n]{{1,200}}+\"|'[^'\n]{{1,200}}+'|{plain}):(?=\s|\Z)")
+    bold = r"\*\*(?=[^*\n]{1,100}(?::\*\*|\*\*:))(?P<bold>[^*:\n]{1,100}+)(?::\*\*|\*\*:)(?=\s|\Z)"
+    return re.compile(rf"{bold}|(?P<key>\"[^\"\n]{{1,200}}+\"|'[^'\n]{{1,200}}+'|{plain}):(?=\s|\Z)")
+
+
+def _name(key: re.Match[str]) -> str:
+    raw = key["bold"] or key["key"]
+    return unquote(raw) if raw[0] in "\"'" else raw.strip()
 
 
 @cache
@@ -86,7 +94,7 @@ class _Blocks:
         indent = self.lines[index].indent
         start, entries, after = self.lines[index].start, dict[str, Piece](), index
         while index < len(self.lines) and self.lines[index].indent == indent and (key := self.key(index)):
-            name = unquote(key["key"]) if key["key"][0] in "\"'" else key["key"].strip()
+            name = _name(key)
             if name in entries:
                 raise NotYaml("a key comes twice")
             entries[name], after = self.after_key(index, key.end(), depth)
@@ -244,11 +252,13 @@ def _beginnings(blocks: _Blocks, hints: Hints) -> Iterator[int]:
 
 def _begins(blocks: _Blocks, index: int, hints: Hints) -> bool:
     if blocks.is_item(index):
-        return hints.wants != "object" or not hints.fields
+        line = blocks.lines[index]
+        entry = _key().match(blocks.text, min(line.start + 2, line.end), line.end)
+        return hints.wants != "object" or not hints.fields or bool(entry and hints.hits((_name(entry),)))
     key = blocks.key(index)
     if key is None:
         return False
-    if hints.hits((key["key"],)):
+    if hints.hits((_name(key),)):
         return True
     below = blocks.next(index + 1)
     empty = key.end() == blocks.lines[index].end
@@ -265,6 +275,7 @@ def _attempt(blocks: _Blocks, index: int, hints: Hints) -> Piece | None:
         return None
     if piece.items and hints.wants == "object":
         piece = _merged(piece)
+    piece = _gathered(piece, loosened(hints.known))
     piece = _without_farewell(blocks.text, piece, hints)
     if not hints.fields and has_afterthought(blocks.text, piece):
         return None
@@ -277,6 +288,18 @@ def _merged(piece: Piece) -> Piece:
     entries = [entry for item in piece.items or () for entry in (item.entries or ())]
     single = all(item.entries is not None and len(item.entries) == 1 for item in piece.items or ())
     return object_piece(piece.span, entries) if single and len(dict(entries)) == len(entries) else piece
+
+
+def _gathered(piece: Piece, known: frozenset[str]) -> Piece:
+    """Lists of single entries with different keys, all of them fields of the type, as the maps that bullets make."""
+    if piece.entries is not None:
+        return object_piece(piece.span, [(key, _gathered(inner, known)) for key, inner in piece.entries])
+    if piece.items is None:
+        return piece
+    items = [_gathered(item, known) for item in piece.items]
+    whole = _merged(list_piece(piece.span, items))
+    fields = len(items) > 1 and whole.entries is not None and all(loose(key) in known for key in whole.keys)
+    return whole if fields else list_piece(piece.span, items)
 
 
 def _without_farewell(text: str, piece: Piece, hints: Hints) -> Piece:
@@ -303,7 +326,7 @@ def _is_over(blocks: _Blocks, after: int, hints: Hints) -> bool:
 
 def _is_field(blocks: _Blocks, index: int, hints: Hints) -> bool:
     key = blocks.key(index)
-    return key is not None and bool(hints.hits((key["key"],)))
+    return key is not None and bool(hints.hits((_name(key),)))
 
 
 def _fits(piece: Piece, hints: Hints) -> bool:
