@@ -158,3 +158,8 @@ def test_options_with_signs_of_their_own_are_taken() -> None:
 def test_a_negation_behind_an_option_rules_it_out(text: str) -> None:
     options = ["肯定的", "否定的", "긍정", "부정", "olumlu", "olumsuz"]
     assert chosen(text, options) in ("否定的", "부정", "olumsuz")
+
+
+@pytest.mark.parametrize("text", ["A, C", "A/C", "A and C", "A; B; C"])
+def test_nothing_but_options_is_no_single_one(text: str) -> None:
+    assert chosen(text, ["A", "B", "C"]) is Why.SEVERAL

@@ -165,7 +165,7 @@ def test_digits_are_exact_and_too_many_are_refused() -> None:
     assert isinstance(read_number("1e99999"), Unread)
 
 
-@pytest.mark.parametrize("text", ["9**9**9", "3 * 3", "9^9", "5-5"])
+@pytest.mark.parametrize("text", ["=A1*2", "x * 42", "9**9**9", "3 * 3", "9^9", "5-5"])
 def test_a_calculation_is_no_number(text):
     assert isinstance(read_number(text), Unread)
 

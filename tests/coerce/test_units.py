@@ -103,3 +103,19 @@ def test_a_word_that_may_be_another_unit_is_refused_where_the_key_names_one(text
 @pytest.mark.parametrize("text", ["5 in total", "5 each", "5 kg netto", "5 公斤", "5 কেজি"])
 def test_other_words_and_other_scripts_pass(text: str) -> None:
     assert parser_for(Star).parse(f'{{"mass_kg": "{text}"}}').mass_kg == 5
+
+
+class Price(BaseModel):
+    price: float
+    currency: str = "GBP"
+    fee_cents: int = 0
+
+
+@pytest.mark.parametrize("answer", ['{"price": "50 cents"}', '{"price": "68.4p", "currency": "GBP"}'])
+def test_the_hundredth_part_of_a_currency_is_not_the_currency(answer: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Price).parse(answer)
+
+
+def test_a_key_in_cents_takes_cents() -> None:
+    assert parser_for(Price).parse('{"price": 1, "fee_cents": "50 cents"}').fee_cents == 50

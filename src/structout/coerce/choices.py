@@ -42,6 +42,9 @@ _ABOUT = lazy(
     r"(?:[-−+<>≤≥~≈±]|\b(?:about|around|approx(?:\.|imately)?|roughly|circa|ca\.?|etwa|ungefähr|environ|unos|circa|około|около|minus))\s?\Z",
     re.I,
 )
+_BETWEEN = lazy(
+    r"\s*[,;/&+|、，]\s*|\s+(?:and|or|und|oder|y|o|et|ou|e|i|и|или|en|of|och|eller|ve|veya)\s+", re.I
+)
 _SIGNED = lazy(r"\A[-−+<>≤≥~≈]=?\s?\w|\w[+?？]\W*\Z")
 """A sign before an option or behind it, which the folds of its spelling would drop."""
 _UNSURE = lazy(
@@ -141,6 +144,8 @@ def _in_prose(
 ) -> Found[int] | Unread:
     if len(text) > _MAX_TEXT:
         return NOTHING
+    if _enumerates(text, (*options, *names)):
+        return Unread(Why.SEVERAL, "several options are named")
     for labels, own in ((options, ()), (names, (RepairKind.CHOICE_NAME,))):
         for fold, kinds in ((_same_length, ()), (_flat, (RepairKind.CHOICE_ACCENTS,))):
             hits = _hits(text, labels, fold)
@@ -173,6 +178,12 @@ def _settle(text: str, hits: list[tuple[int, Span]], labels: Sequence[str]) -> F
         return Found(behind[0][0], behind[0][1], kinds)
     shown = ", ".join(dict.fromkeys(span.of(text) for _, span in kept[:4]))
     return Unread(Why.SEVERAL, f"several options are named: {shown}")
+
+
+def _enumerates(text: str, labels: Sequence[str]) -> bool:
+    """``A, C``: nothing but options, and more than one."""
+    parts = [squeeze(part) for part in _BETWEEN().split(text[:400].strip(_EDGE))]
+    return len(set(parts)) > 1 and set(parts) <= {squeeze(label) for label in labels} - {""}
 
 
 def _ruled_out(text: str, span: Span) -> bool:

@@ -32,6 +32,7 @@ _COUNT_MARKS: Final = frozenset("# No. no. № Nr. nr. n° N° nº Nº".split())
 
 _DECADE = lazy(r"['’]?s\b|er(?: Jahre)?\b|-(?:е|х|tych|te)\b|年代")
 _FIRST_LINE = lazy(r"[*_`\"]{0,3}-?\d[\d.,]{0,40}[*_`\".]{0,4}(?=\s*\n\s*\n\s*[^\W\d_])")
+_TIMES_IT = lazy(r"[\w)\]](?:[*×÷^]|\s[*×÷^]\s)\Z")
 _LINKS: Final = frozenset(
     "is are was were of total von ist sind waren de est sont a à es son fue ha tiene è sono con är är was zijn jest było wynosi "
     "составляет составила är on oli".split()
@@ -120,6 +121,8 @@ def _site(text: str, match: re.Match[str], wanted: _Wanted) -> _Site | Unread:
         and (len(match["body"]) == 4 or text[start - 1 : start] in tuple("'’"))
     ):
         return Unread(Why.AMBIGUOUS, "a decade is no single year")
+    if _TIMES_IT().search(text[max(0, start - 8) : start]):
+        return Unread(Why.SEVERAL, "a calculation is no number")
     left, coded = before(_without_country(text[max(0, start - 60) : start], match))
     money = coded or bool(match["sign_money"])
     bare = left.strip(EDGE)

@@ -35,7 +35,10 @@ def _misread(inside: Outcome) -> bool:
 
 def is_null_word(text: str) -> bool:
     """Whether a text only says that there is no value."""
-    return len(text) <= 24 and text.strip(" \t\r\n\"'`*_.").casefold() in NULL_WORDS
+    if len(text) > 40:
+        return False
+    bare = text.strip(" \t\r\n\"'`*_").casefold()
+    return bare in NULL_WORDS or bare.strip(". ") in NULL_WORDS
 
 
 def read_union(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:

@@ -43,6 +43,7 @@ _SPELLINGS: Final[dict[str, dict[str, str]]] = {
     "area": {"m2": "m2 m² sqm qm м²", "ft2": "sqft ft2 ft²", "ha": "ha hectare hectares hektar", "acre": "acre acres", "rai": "ไร rai", "mu": "亩 畝 mu", "tsubo": "坪 평", "dunam": "dunam dunams dönüm", "feddan": "feddan", "ar": "ar are ares", "km2": "km2 km²"},
     "share": {"%": "% percent pct prozent porcentaje procent", "‰": "‰ permille promille", "bps": "bps bp basis"},
     "currency": {
+        "cent": "cent cents ¢ centimes céntimos centavos centesimi groszy копеек paise pence p 分",
         "usd": "usd dollars dollar us$ $ dólares dólar dollari доллар долларов", "eur": "eur euro euros € евро", "gbp": "gbp £ quid", "jpy": "jpy yen 円",
         "cny": "cny rmb yuan 元", "chf": "chf franken", "inr": "inr rupees ₹", "brl": "brl reais r$", "pln": "pln zł złotych", "rub": "rub ₽ рублей руб",
         "try": "try ₺", "krw": "krw ₩ 원 won", "cad": "cad", "aud": "aud", "mxn": "mxn", "sek": "sek", "nok": "nok", "dkk": "dkk", "czk": "czk kč", "uah": "uah ₴",
@@ -62,13 +63,17 @@ _PLAIN_NAMES: Final = frozenset(
     "kg mg km cm mm lb lbs oz ml kj kwh usd eur gbp chf jpy mph kmh ms pct bps".split()
 )
 _DOLLARS: Final = frozenset(("usd", "cad", "aud", "mxn", "hkd", "sgd", "twd", "nzd"))
-_WORD = lazy(r"[A-Z]{0,3}[$€£₹₽₺₩₴฿₫₪]|[%‰℃℉]|°?[^\W\d_]+(?:/[^\W\d_]+)?[²³23]?|[円元]")
+_WORD = lazy(r"[A-Z]{0,3}[$€£₹₽₺₩₴฿₫₪]|[%‰℃℉¢]|°?[^\W\d_]+(?:/[^\W\d_]+)?[²³23]?|[円元]")
 _LETTERS = lazy(r"[^\W\d_]+")
 _FILLERS: Final = frozenset(
     "a all at average avg day days each exactly gross in is k mean month net of on only per person piece th st nd rd the total overall x week year "
     "million millions thousand billion mio mrd netto brutto gesamt pro je ca total insgesamt en au por par al".split()
 )
 """Words behind a number that are no unit."""
+_MINOR = lazy(
+    r"(?<!\w)\d[\d.,]*\s?(?:cents?|¢|centimes|céntimos|centavos|centesimi|groszy|копеек|paise|pence)(?!\w)",
+    re.I,
+)
 _RATE = lazy(r"rate|interest|yield|margin|change|zins|taux|tasa|taxa|tasso", re.I)
 _SAID = lazy(
     r"\b(?:in|en|em|into)\s+(?P<word>°?[^\W\d_]{2,}(?:/[^\W\d_])?[²2]?|[mgl])(?![\w²/])|[(\[](?:in )?(?P<inside>°?[^\W\d_]{1,12}(?:/[^\W\d_])?[²2]?|[%€$£])[)\]]"
@@ -93,6 +98,8 @@ def unit_clash(field: str, text: str, about: str = "") -> str:
     """
     given = _units_in(text)
     wanted = _field_unit(field) or _said_unit(about)
+    if wanted is None and _MINOR().search(text):
+        return f"{field!r} may be in the whole currency, the text gives the hundredth part"
     if wanted is None:
         points = ("share", "bps") in given and _RATE().search(field) is not None
         return f"{field!r} may be in per cent, the text gives basis points" if points else ""

@@ -40,6 +40,14 @@ NULL_WORDS: Final = frozenset(
         "non disponibile", "não informado", "não disponível", "desconhecido", "nenhum", "onbekend", "geen",
         "无", "無", "没有", "未知", "不详", "不明", "なし", "없음", "нет", "неизвестно", "не указано", "(none)",
         "(null)", "<null>", "<none>",
+        "not found", "not listed", "not disclosed", "not mentioned in the text", "not stated in the text", "not specified in the text",
+        "ohne angabe", "o. a.", "entfällt", "sin datos", "no aplica", "no consta", "sem dados", "não aplicável", "não especificado",
+        "non renseigné", "non précisé", "sans objet", "non specificato", "non indicato", "n.v.t.", "niet vermeld", "geen gegevens",
+        "brak danych", "nie podano", "nieznany", "nieznane", "neznámé", "neuvedeno", "okänt", "okänd", "ej angivet", "ei tiedossa",
+        "tuntematon", "ismeretlen", "necunoscut", "nespecificat", "невідомо", "не вказано", "нет данных", "не указан", "bilinmiyor",
+        "belirtilmemiş", "άγνωστο", "δεν αναφέρεται", "غير معروف", "غير متوفر", "לא ידוע", "לא צוין", "अज्ञात", "উল্লেখ নেই", "অজানা",
+        "ไม่ทราบ", "ไม่ระบุ", "không rõ", "không xác định", "tidak diketahui", "tidak disebutkan", "haijulikani", "未提供", "未提及", "未说明",
+        "記載なし", "不明です", "알 수 없음", "미상",
     }
 )  # fmt: skip
 """Ways to write that there is no value."""
