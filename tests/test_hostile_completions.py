@@ -74,6 +74,24 @@ def test_deep_nesting_is_refused_and_ends_no_interpreter(tp, text):
     assert refusal(tp, text).kind in kinds
 
 
+WAYS = {
+    "parse": lambda parser, text: parser.parse(text),
+    "explain": lambda parser, text: parser.explain(text).value,
+    "stream": lambda parser, text: [*parser.stream(iter(text))][-1].value,
+}
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("frame", ["%s", "Sure: %s", "```json\n%s\n```"])
+def test_how_deep_a_value_may_be_is_the_same_in_every_way_of_reading(way, frame):
+    for depth, limit in ((300, 200), (11, 10)):
+        parser = parser_for(list, max_depth=limit)
+        with pytest.raises(OutputParserException) as caught:
+            way(parser, frame % ("[" * depth + "]" * depth))
+        assert caught.value.kind == FailureKind.TOO_DEEP
+    assert way(parser_for(list, max_depth=3), frame % "[[[1]]]") == [[[1]]]
+
+
 @pytest.mark.parametrize("text", ["9" * 5_000, '{"score": ' + "9" * 5_000 + "}", "1e999", "9**9**9"])
 @pytest.mark.parametrize("tp", [int, float])
 def test_huge_numbers_are_refused_as_wrong_answers(tp, text):

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_RUST_DEPTH = 200
+"""How deep Rust reads; under a lower limit each value is measured."""
+
 _OPENERS: dict[frozenset[str], str] = {frozenset({"object"}): "{", frozenset({"list"}): "["}
 _SHOWN: tuple[JsonValue, ...] = (
     {"foo": ["bar", "baz"]},
@@ -128,10 +131,9 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
     @cached_property
     def _fast(self) -> tuple[str | None, Callable[..., T], bool]:
         """The bracket that opens every value of the type, if there is one; Pydantic's validator in Rust; looseness."""
-        target = self.pipeline.target
-        opener = (
-            _OPENERS.get(target.kinds) if self.settings.context is None and not self.pipeline.hollow else None
-        )
+        target, settings = self.pipeline.target, self.settings
+        plain = settings.context is None and settings.max_depth >= _RUST_DEPTH and not self.pipeline.hollow
+        opener = _OPENERS.get(target.kinds) if plain else None
         return opener, self.adapter.validator.validate_json, target.loose
 
     def growth(
