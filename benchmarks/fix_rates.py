@@ -169,9 +169,17 @@ def measured(case: Case, strategy: Strategy, tries: int, llm: Remembering, score
             break
         reply = llm.ask(request)
         score.tokens += reply.usage.total_tokens
-        text = request.splice(reply.text) if request.splice else reply.text
+        text = spliced(request, reply.text)
         attempts += (Attempt(request.strategy, request.prompt.to_string(), text),)
     counted(case, text, score)
+
+
+def spliced(request: Request, text: str) -> str:
+    """The whole answer, where only a part was asked for; the part, where it does not fit."""
+    try:
+        return request.splice(text) if request.splice else text
+    except OutputParserException:
+        return text
 
 
 def counted(case: Case, text: str, score: Score) -> None:
