@@ -62,11 +62,31 @@ def test_a_setting_is_read_from_words(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words", ["", "colour=red", "parser=nothing", "model=x,style=baroque", "model=x,temperature=warm"]
-)
-def test_a_setting_that_cannot_be_is_refused(words):
-    with pytest.raises(ConfigError):
+    ("words", "message"),
+    [
+        ("", "expected parser=… or model=…"), ("colour=red", "expected parser=… or model=…"),
+        ("parser=nothing", "unknown parser nothing"), ("model=x,style=baroque", "expected style to be one of"),
+        ("model=x,temperature=warm", "expected a number as temperature, found 'warm'"),
+        ("model=x,structured=maybe", "expected structured to be one of text, json_schema, tools, found 'maybe'"),
+        ("model=x,prompt=/none.txt", "the prompt /none.txt cannot be read"),
+    ],
+)  # fmt: skip
+def test_a_setting_that_cannot_be_is_refused(words, message):
+    with pytest.raises(ConfigError, match=message):
         setting_of(words, lambda name: ScriptedChatModel([]))
+
+
+def test_a_setting_is_not_compared_with_itself():
+    with pytest.raises(ConfigError, match="both are structout: give two that differ"):
+        choose(CASES, parser("structout"), parser("structout"), quiet)
+
+
+def test_models_are_not_compared_on_completions():
+    one, other = (Contestant(name, ScriptedChatModel([])) for name in "mn")
+    with pytest.raises(
+        ConfigError, match=r"expected tasks \(rows with text\) to compare m chat T=0 and n chat T=0"
+    ):
+        choose(CASES, one, other, quiet)
 
 
 def test_a_parser_is_not_compared_with_a_model():
@@ -140,3 +160,11 @@ def test_a_finding_says_where_what_and_how_to_mend_it():
 def test_the_compact_styles_cost_less():
     costs = token_costs(Invoice)
     assert costs["typescript"] < costs["json_schema"]
+
+
+def test_a_type_that_nothing_can_be_validated_against_is_refused():
+    class Nothing:
+        pass
+
+    with pytest.raises(ConfigError, match="expected a type that JSON can express, found Nothing"):
+        lint(Nothing)

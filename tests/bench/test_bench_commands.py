@@ -100,3 +100,21 @@ def test_replay_lists_what_now_comes_out_differently(tmp_path, capsys):
     tape.path.write_text(tape.path.read_text().replace('"value": 34', '"value": 35'))
     assert structout(["replay", str(tmp_path), "--diff"]) == 1
     assert "-35\n+34" in capsys.readouterr().out
+
+
+def test_replay_says_how_many_it_read_and_when_there_is_none(tmp_path, capsys):
+    assert structout(["replay", str(tmp_path)]) == 2
+    assert "no completion is recorded below" in capsys.readouterr().err
+    tape = Cassette(tmp_path / "a.json", "new")
+    watched(parser_for(int), "int", tape).parse("34")
+    tape.save()
+    assert structout(["replay", str(tmp_path)]) == 0
+    assert "0 of 1 completion would now come out differently" in capsys.readouterr().out
+
+
+def test_bench_without_cases_or_without_a_model_for_tasks_says_so(tmp_path, capsys):
+    file = tmp_path / "own.jsonl"
+    for content, message in (("", "there is no case"), ('{"text": "a"}', "1 of the cases are tasks")):
+        file.write_text(content)
+        assert structout(["bench", str(file), "--type", "int"]) == 2
+        assert message in capsys.readouterr().err

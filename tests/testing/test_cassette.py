@@ -102,6 +102,18 @@ def test_completions_without_an_outcome_are_parsed_as_the_given_type(tape):
     ]
 
 
+def test_of_a_stream_that_was_cut_what_came_is_parsed(tmp_path):
+    tape = Cassette(tmp_path / "a.json", "new")
+    events = [
+        b'data: {"choices": [{"delta": {"content": "3"}}]}\n\n',
+        b'data: {"choices": [null]}\n\n',
+        b'data: {"cho',
+    ]
+    tape.add("POST", URL, b"", 200, "text/event-stream", events)
+    tape.save()
+    assert [(d.after.completion, d.after.value) for d in replay(tmp_path, "int")] == [("3", 3)]
+
+
 def test_traffic_of_an_http_client_is_recorded_and_replayed(tmp_path, httpx_client):
     client, server = httpx_client
     with recorded(Cassette(tmp_path / "a.json", "new"), pytest.fail):

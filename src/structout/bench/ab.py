@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Literal, TypeVar
 
 from structout.bench.charts import percent
 from structout.bench.corpus import Case
@@ -18,6 +18,10 @@ from structout.bench.summary import Comparison, Figures, compare, figures
 from structout.errors import ConfigError
 from structout.llms.base import BaseLanguageModel
 
+N = TypeVar("N", int, float)
+W = TypeVar("W", bound=str)
+
+_STRUCTURED: tuple[Literal["text", "json_schema", "tools"], ...] = ("text", "json_schema", "tools")
 _KEYS = ("parser", "model", "style", "structured", "temperature", "seed", "prompt")
 
 
@@ -73,19 +77,24 @@ def choose(cases: Sequence[Case], first: Reader | Contestant, second: Reader | C
     if isinstance(first, Reader) is not isinstance(second, Reader):
         raise ConfigError("a parser can only be compared with a parser, a model only with a model")
     both = (first, second)
+    names = [each.name if isinstance(each, Reader) else each.setting for each in both]
+    if names[0] == names[1]:
+        raise ConfigError(f"both are {names[0]}: give two that differ")
+    wanted = [case for case in cases if (case.completion is not None) is isinstance(first, Reader)]
+    if not wanted:
+        sort = "completions (rows with input)" if isinstance(first, Reader) else "tasks (rows with text)"
+        raise ConfigError(f"expected {sort} to compare {' and '.join(names)} on, found none")
     readers = [each for each in both if isinstance(each, Reader)]
     contestants = [each for each in both if isinstance(each, Contestant)]
     records = run(
-        Plan(cases, readers, contestants, Ladder()),
+        Plan(wanted, readers, contestants, Ladder()),
         ledger or Ledger(None, {}),
         progress,
         concurrency=concurrency,
     )
     rows = figures(records)
     if len(rows) != 2:
-        raise ConfigError(
-            f"expected two settings with samples, found {', '.join(row.setting for row in rows) or 'none'}"
-        )
+        raise ConfigError("the samples have groups of their own: compare one group at a time")
     found = compare(records, rows[0].setting, rows[1].setting)
     needed = samples_needed(found.only_first, found.only_second, found.pairs)
     return Choice(found, tuple(rows), found.p < 0.05, needed, records)
@@ -114,22 +123,35 @@ def setting_of(words: str, make: Callable[[str], BaseLanguageModel] = model_name
 
 
 def _contestant(pairs: Mapping[str, str], make: Callable[[str], BaseLanguageModel]) -> Contestant:
-    style = pairs.get("style", "chat")
-    if style not in STYLES:
-        raise ConfigError(f"expected a style out of {', '.join(STYLES)}, found {style!r}")
+    style = _one_of(STYLES, "style", pairs.get("style", "chat"))
+    structured = _one_of(_STRUCTURED, "structured", pairs.get("structured", "text"))
     prompt = Path(pairs["prompt"]) if "prompt" in pairs else None
     try:
         template = None if prompt is None else prompt.read_text(encoding="utf-8")
-        temperature, seed = float(pairs.get("temperature", "0")), int(pairs.get("seed", "0"))
     except (OSError, ValueError) as error:
-        raise ConfigError(str(error)) from error
+        raise ConfigError(f"the prompt {prompt} cannot be read: {error}") from error
     return Contestant(
         pairs["model"],
         make(pairs["model"]),
         style,
-        cast("Any", pairs.get("structured", "text")),
-        temperature,
-        seed,
+        structured,
+        _number(float, "temperature", pairs),
+        _number(int, "seed", pairs),
         template,
         "" if prompt is None else prompt.stem,
     )
+
+
+def _one_of(options: Sequence[W], name: str, given: str) -> W:
+    found = [option for option in options if option == given]
+    if not found:
+        raise ConfigError(f"expected {name} to be one of {', '.join(options)}, found {given!r}")
+    return found[0]
+
+
+def _number(kind: type[N], name: str, pairs: Mapping[str, str]) -> N:
+    given = pairs.get(name, "0")
+    try:
+        return kind(given)
+    except ValueError as error:
+        raise ConfigError(f"expected a number as {name}, found {given!r}") from error

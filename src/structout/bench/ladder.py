@@ -14,7 +14,7 @@ from structout.bench.models import Contestant, task_of
 from structout.bench.readers import Reader, json_forms, parser_at, read_strictly, refusal_of
 from structout.bench.verdicts import Verdict, storable, verdict_on
 from structout.bench.workers import HungError
-from structout.errors import ModelError, OutputParserException
+from structout.errors import ConfigError, ModelError, OutputParserException
 from structout.fixing import (
     STRATEGIES,
     ModelRespondent,
@@ -207,6 +207,8 @@ def _strict(case: Case, text: str, reason: str | None, _ladder: Ladder) -> Took:
         read_strictly(case.tp, text, strict=True)
         # Ours has the last word: of two different values for one key, Pydantic takes the second in silence.
         return Spent(), parser_at(case.tp, "none").explain(text, finish_reason=reason)
+    except ConfigError:
+        raise
     except (ValidationError, ValueError, RecursionError) as error:
         return Spent(), refusal_of(error)
 

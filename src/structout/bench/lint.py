@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, TypeAlias, cast
 
-from pydantic import TypeAdapter
-
 from structout.instructions import estimate_tokens, format_instructions
+from structout.instructions.outline import json_schema
 from structout.result import Path, render_path
 
 _UNSAID = re.compile(
@@ -64,8 +63,11 @@ def lint(tp: Any) -> list[Finding]:
 
     Args:
         tp: any type that `parser_for` takes.
+
+    Raises:
+        ConfigError: Pydantic cannot validate it, or JSON cannot express it.
     """
-    schema: dict[str, Any] = TypeAdapter(tp).json_schema()
+    schema = cast("Mapping[str, Any]", json_schema(tp))
     return [
         Finding(name, render_path(node.path), message, mend)
         for node in _nodes(schema, (), schema.get("$defs", {}), ())

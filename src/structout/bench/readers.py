@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from structout.bench.baml import baml_schema
 from structout.bench.workers import RefusedError, worker
+from structout.coerce import adapter_of
 from structout.errors import ConfigError, OutputParserException
 from structout.parsers import JsonOutputParser, parser_for, repair_json
 from structout.parsers.base import BaseOutputParser
@@ -57,7 +58,7 @@ def _validated(tp: Any, value: Any, text: str) -> Parsed[Any]:
 
 @cache
 def _adapter_of(key: int, holder: _Held) -> TypeAdapter[Any]:
-    return TypeAdapter(holder.tp)
+    return adapter_of(holder.tp)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

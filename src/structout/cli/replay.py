@@ -10,6 +10,7 @@ import click
 
 from structout.testing import Difference, replay
 from structout.testing.cassette import Outcome
+from structout.testing.replaying import recordings
 
 
 @click.command("replay")
@@ -26,7 +27,12 @@ def command(folder: Path, type_name: str | None, diff: bool) -> int:
     found = list(replay(folder, type_name))
     for difference in found:
         click.echo(_told(difference, diff))
-    click.echo(f"{len(found)} completion{'s' * (len(found) != 1)} would now come out differently")
+    count = sum(1 for _ in recordings(folder, type_name))
+    if not count:
+        raise click.UsageError(
+            f"no completion is recorded below {folder} whose type is known: give --type, or record with `watched`"
+        )
+    click.echo(f"{len(found)} of {count} completion{'s' * (count != 1)} would now come out differently")
     return 1 if found else 0
 
 
@@ -41,4 +47,4 @@ def _told(difference: Difference, diff: bool) -> str:
 def _lines(outcome: Outcome) -> list[str]:
     if outcome.error is not None:
         return [f"refused: {outcome.error}"]
-    return json.dumps(outcome.value, ensure_ascii=False, indent=1).splitlines()
+    return json.dumps(outcome.value, ensure_ascii=False, indent=1).split("\n")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from structout.errors import MissingExtraError
+from structout.exports import exported
+
 if TYPE_CHECKING:
-    from structout.llms.base import BaseLanguageModel
     from structout.testing.cassette import Cassette, MissingRecordingError
     from structout.testing.damage import DAMAGES, Damage, Damaged, compose
     from structout.testing.doubles import FlakyLLM, FunctionLLM, ScriptedChatModel, ScriptedLLM
@@ -16,24 +17,9 @@ if TYPE_CHECKING:
     from structout.testing.strategies import Completion, chunkings, completions, garbage, values
     from structout.testing.subjects import LawBrokenError
 
-# Pytest loads this package in every run of every project that has structout: names are imported on first use.
-_HOME = {
-    "structout.llms.base": ("BaseLanguageModel",),
-    "cassette": ("Cassette", "MissingRecordingError"),
-    "damage": ("DAMAGES", "Damage", "Damaged", "compose"),
-    "doubles": ("FlakyLLM", "FunctionLLM", "ScriptedChatModel", "ScriptedLLM"),
-    "recording": ("forbidden", "recorded"),
-    "replaying": ("Difference", "replay", "watched"),
-    "laws": ("LAWS", "assert_parser_laws"),
-    "strategies": ("Completion", "chunkings", "completions", "garbage", "values"),
-    "subjects": ("LawBrokenError",),
-}
-_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
-
 __all__ = [
     "DAMAGES",
     "LAWS",
-    "BaseLanguageModel",
     "Cassette",
     "Completion",
     "Damage",
@@ -58,10 +44,26 @@ __all__ = [
 ]
 
 
+# Pytest loads this package in every run of every project that has structout: names are imported on first use.
+_found, _names = exported(
+    __name__,
+    {
+        "cassette": ("Cassette", "MissingRecordingError"),
+        "damage": ("DAMAGES", "Damage", "Damaged", "compose"),
+        "doubles": ("FlakyLLM", "FunctionLLM", "ScriptedChatModel", "ScriptedLLM"),
+        "recording": ("forbidden", "recorded"),
+        "replaying": ("Difference", "replay", "watched"),
+        "laws": ("LAWS", "assert_parser_laws"),
+        "strategies": ("Completion", "chunkings", "completions", "garbage", "values"),
+        "subjects": ("LawBrokenError",),
+    },
+)
+
+
 def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = _MODULE_OF[name]
-    value = getattr(import_module(module if "." in module else f"{__name__}.{module}"), name)
-    globals()[name] = value
-    return value
+    try:
+        return _found(name)
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        raise MissingExtraError("testing", f"{__name__}.{name}") from error

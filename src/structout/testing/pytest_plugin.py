@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from structout import testing
+from structout import llms, testing
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,7 +48,7 @@ def forbid_llm_calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         _fail(f"a model was asked, but the test forbids it: {type(model).__name__}")
 
     for name in ("_exchange", "stream_chunks", "astream_chunks"):
-        monkeypatch.setattr(testing.BaseLanguageModel, name, refuse)
+        monkeypatch.setattr(llms.BaseLanguageModel, name, refuse)
     with testing.forbidden(_fail):
         yield
 

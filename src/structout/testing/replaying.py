@@ -66,6 +66,28 @@ class watched(Generic[T]):  # noqa: N801 - reads as the word it is: `with watche
         return value
 
 
+def recordings(folder: Path, type_name: str | None = None) -> Iterator[tuple[Path, Outcome]]:
+    """The completions that are recorded below a folder.
+
+    Args:
+        folder: cassettes, at any depth.
+        type_name: the type for completions that no outcome is noted for; without it they are passed over.
+
+    Yields:
+        Each with the file that it is in.
+
+    Raises:
+        ConfigError: a file is no cassette.
+    """
+    for path in sorted(folder.rglob("*.json")):
+        cassette = Cassette(path)
+        known = {outcome.completion for outcome in cassette.outcomes}
+        fresh = (text for each in cassette.interactions for text in completions_of(each) if text not in known)
+        yield from ((path, outcome) for outcome in cassette.outcomes)
+        if type_name:
+            yield from ((path, Outcome(type_name, text, error="not parsed")) for text in fresh)
+
+
 def replay(folder: Path, type_name: str | None = None) -> Iterator[Difference]:
     """Parse what is recorded below a folder again.
 
@@ -80,15 +102,10 @@ def replay(folder: Path, type_name: str | None = None) -> Iterator[Difference]:
     Raises:
         ConfigError: a type cannot be found, or a file is no cassette.
     """
-    for path in sorted(folder.rglob("*.json")):
-        cassette = Cassette(path)
-        known = {outcome.completion for outcome in cassette.outcomes}
-        fresh = (text for each in cassette.interactions for text in completions_of(each) if text not in known)
-        unknown = [Outcome(type_name, text, error="not parsed") for text in fresh] if type_name else []
-        for before in (*cassette.outcomes, *unknown):
-            after = reparsed(before)
-            if (after.value, after.error) != (before.value, before.error):
-                yield Difference(path, before, after)
+    for path, before in recordings(folder, type_name):
+        after = reparsed(before)
+        if (after.value, after.error) != (before.value, before.error):
+            yield Difference(path, before, after)
 
 
 def reparsed(outcome: Outcome) -> Outcome:
@@ -106,18 +123,27 @@ def completions_of(interaction: Interaction) -> list[str]:
     if interaction.response is not None:
         return [text for text in map(_content, _choices(interaction.response)) if text]
     joined: dict[int, str] = {}
-    for line in "".join(interaction.pieces).splitlines():
+    for line in "".join(interaction.pieces).split("\n"):
         data = line.removeprefix("data:").strip()
-        if line.startswith("data:") and data != "[DONE]":
-            for choice in _choices(json.loads(data)):
+        if line.startswith("data:"):
+            for choice in _choices(_event(data)):
                 index = int(choice.get("index", 0))
                 joined[index] = joined.get(index, "") + _content(choice)
     return [text for text in joined.values() if text]
 
 
+def _event(data: str) -> JsonValue:
+    """The JSON of an event; ``None`` for the last one, and for one that was cut off."""
+    try:
+        return cast("JsonValue", json.loads(data))
+    except ValueError:
+        return None
+
+
 def _choices(response: JsonValue) -> list[Mapping[str, Any]]:
     choices = response.get("choices") if isinstance(response, dict) else None
-    return cast("list[Mapping[str, Any]]", choices) if isinstance(choices, list) else []
+    found = choices if isinstance(choices, list) else []
+    return [cast("Mapping[str, Any]", choice) for choice in found if isinstance(choice, dict)]
 
 
 def _content(choice: Mapping[str, Any]) -> str:
