@@ -100,6 +100,11 @@ class BaseLanguageModel(BaseModel, Step, ABC):
     # What the model is.
 
     @property
+    def reprompt_options(self) -> Mapping[str, Any]:
+        """Options of a call that asks again after a refused answer, where the request does not set them."""
+        return {}
+
+    @property
     def _llm_type(self) -> str:
         return type(self).__name__
 

@@ -34,7 +34,8 @@ from structout.messages import BaseMessage, SystemMessage
 
 _QUIET = -1
 _MAGIC = b"GGUF"
-_OPTIONS = frozenset({"temperature", "top_p", "max_tokens", "seed", "n", "repeat_penalty", "grammar"})
+_FIELDS = ("temperature", "top_p", "max_tokens", "seed", "frequency_penalty")
+_OPTIONS = frozenset({*_FIELDS, "n", "repeat_penalty", "grammar"})
 
 
 class _Engine:
@@ -123,6 +124,7 @@ class SmolLM(PlainErrors, BaseChatModel):
         top_p: share of the probability that is sampled from.
         max_tokens: limit of a completion; a small model may never stop by itself.
         seed: for samples that can be repeated.
+        frequency_penalty: against tokens that stood often.
         n_ctx: tokens of the context window.
         n_threads: threads that compute; one for the pulled model, and as many as there are cores for any other.
             With more threads than free cores a small model becomes many times slower.
@@ -141,6 +143,7 @@ class SmolLM(PlainErrors, BaseChatModel):
     top_p: float | None = None
     max_tokens: int = Field(default=512, ge=1)
     seed: int | None = None
+    frequency_penalty: float | None = Field(default=None, ge=-2, le=2)
     n_ctx: int = Field(default=4096, ge=256)
     n_threads: int | None = Field(default=None, ge=1, exclude=True)
     system: str | None = "You are a helpful assistant."
@@ -181,6 +184,11 @@ class SmolLM(PlainErrors, BaseChatModel):
         return (self.path or weights.weights_file()).stem
 
     @property
+    def reprompt_options(self) -> Mapping[str, Any]:
+        """The pulled model falls into loops at temperature 0: asked again, it is kept from repeating tokens."""
+        return {"frequency_penalty": 0.3} if self.path is None else {}
+
+    @property
     def _llm_type(self) -> str:
         return "smollm"
 
@@ -208,7 +216,7 @@ class SmolLM(PlainErrors, BaseChatModel):
         for name in given:
             if name not in _OPTIONS:
                 raise ConfigError(f"SmolLM has no option {name!r}; it has {', '.join(sorted(_OPTIONS))}")
-        fields = {name: getattr(self, name) for name in ("temperature", "top_p", "max_tokens", "seed")}
+        fields = {name: getattr(self, name) for name in _FIELDS}
         keys = {name: value for name, value in {**fields, **given}.items() if value is not None}
         if keys["max_tokens"] < -1 or keys["max_tokens"] == 0:
             raise ConfigError(

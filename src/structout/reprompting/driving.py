@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import Callbacks
@@ -73,7 +73,7 @@ class ModelRespondent:
         """
         begin = time.monotonic()
         result: object = self.llm.generate_prompt(
-            [request.prompt], self.stop, self.callbacks, **request.options
+            [request.prompt], self.stop, self.callbacks, **self._options(request)
         )
         return timed(result, begin)
 
@@ -81,17 +81,17 @@ class ModelRespondent:
         """Send the prompt to the model without blocking."""
         begin = time.monotonic()
         result: object = await self.llm.agenerate_prompt(
-            [request.prompt], self.stop, self.callbacks, **request.options
+            [request.prompt], self.stop, self.callbacks, **self._options(request)
         )
         return timed(result, begin)
 
     def stream(self, request: Request) -> Generator[GenerationChunk]:
         """Send the prompt to the model, and hand on its answer piece by piece."""
-        yield from self.llm.stream_chunks(request.prompt, self.stop, self.callbacks, **request.options)
+        yield from self.llm.stream_chunks(request.prompt, self.stop, self.callbacks, **self._options(request))
 
     async def astream(self, request: Request) -> AsyncGenerator[GenerationChunk]:
         """``stream`` without blocking."""
-        chunks = self.llm.astream_chunks(request.prompt, self.stop, self.callbacks, **request.options)
+        chunks = self.llm.astream_chunks(request.prompt, self.stop, self.callbacks, **self._options(request))
         try:
             async for chunk in chunks:
                 yield chunk
@@ -102,7 +102,11 @@ class ModelRespondent:
 
     def forget(self, request: Request) -> None:
         """Take the answer out of the model's cache."""
-        self.llm.forget(request.prompt, self.stop, **request.options)
+        self.llm.forget(request.prompt, self.stop, **self._options(request))
+
+    def _options(self, request: Request) -> Mapping[str, Any]:
+        asked_before = request.strategy != "first"
+        return {**(self.llm.reprompt_options if asked_before else {}), **request.options}
 
 
 def timed(answer: object, begin: float) -> Reply:
