@@ -11,9 +11,9 @@ from structout.testing.doubles import ScriptedChatModel
 
 
 def test_a_chat_model_streams_pieces_of_a_message():
-    said = list(models.FakeListChatModel(responses=["hello"]).stream("hi"))
-    assert said == [pieces.AIMessageChunk("hello")]
-    assert [isinstance(each, pieces.AIMessageChunk) for each in said] == [True]
+    said = list(models.FakeListChatModel(responses=["hey"]).stream("hi"))
+    assert said == [pieces.AIMessageChunk(letter) for letter in "hey"]
+    assert {isinstance(each, pieces.AIMessageChunk) for each in said} == {True}
 
 
 def test_pieces_of_a_message_add_up_to_it():
@@ -24,6 +24,7 @@ def test_pieces_of_a_message_add_up_to_it():
 
 def test_a_text_model_streams_texts():
     assert list(models.FakeListLLM(responses=["hello"]).stream("hi")) == ["hello"]
+    assert list(models.FakeStreamingListLLM(responses=["hey"]).stream("hi")) == ["h", "e", "y"]
 
 
 def test_handlers_come_second_in_a_stream():
@@ -46,7 +47,7 @@ def test_pieces_come_to_callers_that_await():
         model = models.FakeListChatModel(responses=["hello"])
         return [piece.content async for piece in model.astream("hi")]
 
-    assert asyncio.run(collect()) == ["hello"]
+    assert "".join(asyncio.run(collect())) == "hello"
 
 
 def test_what_stands_beside_the_text_is_joined_by_name():

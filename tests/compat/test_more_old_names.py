@@ -134,6 +134,18 @@ def test_messages_are_plain_data_and_are_copied():
     assert (said.copy(update={"content": "ho"}).content, said.copy().id) == ("ho", "x")
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda chat: chat([HumanMessage("x")]),
+        lambda chat: chat.invoke("x"),
+        lambda chat: asyncio.run(chat.ainvoke("x")),
+    ],
+)
+def test_what_a_chat_model_says_has_its_old_names(ask):
+    assert ask(models.FakeListChatModel(responses=["hi"])).dict()["content"] == "hi"
+
+
 def test_a_validator_may_call_its_value_field(old_paths):
     from langchain.pydantic_v1 import BaseModel, validator
 

@@ -85,6 +85,10 @@ class LLMSingleActionAgent(agents.BaseSingleActionAgent):
         """``allowed_tools``."""
         return self.allowed_tools
 
+    def tool_run_logging_kwargs(self) -> dict[str, Any]:
+        """What handlers are told with each observation: what stands before it."""
+        return {"llm_prefix": "", "observation_prefix": self.stop[0] if self.stop else ""}
+
     def plan(
         self, intermediate_steps: IntermediateSteps, callbacks: Callbacks = None, **kwargs: Any
     ) -> Decision:

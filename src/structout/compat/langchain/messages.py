@@ -204,6 +204,13 @@ def _again(name: str, fields: dict[str, Any], called: str | None) -> Any:
     return with_id(WITH_OLD_NAMES[name](**fields), called)
 
 
+def with_old_names(message: messages.BaseMessage) -> Any:
+    """A message of structout's with the old names; one that has them as it is."""
+    if isinstance(message, _OldNames):
+        return message
+    return WITH_OLD_NAMES[_ours_of(message).__name__](**places(message))
+
+
 def with_id(message: Any, called: str | None) -> Any:
     """The message itself, with what a provider calls it."""
     object.__setattr__(message, "_id", called)

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from structout import llms
 from structout.compat.langchain.counting import CountingType
-from structout.compat.langchain.messages import AIMessage
+from structout.compat.langchain.messages import AIMessage, with_old_names
 from structout.compat.langchain.pieces import AIMessageChunk, ChatGenerationChunk, piece_of
 from structout.llms import ChatGeneration, ChatResult, GenerationChunk, LLMResult
 from structout.llms.exchange import joined
@@ -44,7 +44,23 @@ class _OldStreams:
             yield chunk.text
 
 
-class _OldMessageStreams(_OldStreams):
+class _OldMessages(_OldStreams):
+    """Mixed in before a chat model: its messages have their old names."""
+
+    def __call__(self, messages: Any, stop: Any = None, callbacks: Any = None, **options: Any) -> Any:
+        parent: Any = super()
+        return with_old_names(parent.__call__(messages, stop, callbacks, **options))
+
+    def predict_messages(self, messages: Any, **options: Any) -> Any:
+        """The message that follows a conversation."""
+        parent: Any = super()
+        return with_old_names(parent.predict_messages(messages, **options))
+
+    async def apredict_messages(self, messages: Any, **options: Any) -> Any:
+        """``predict_messages`` for callers that await."""
+        parent: Any = super()
+        return with_old_names(await parent.apredict_messages(messages, **options))
+
     def _pieces(self, chunk: GenerationChunk) -> Iterator[Any]:
         if chunk.text or isinstance(chunk, ChatGenerationChunk):
             yield piece_of(chunk)
@@ -99,7 +115,7 @@ class OpenAI(_Streaming, BaseLLM, llms.OpenAI):
     streaming: bool = Field(default=False, exclude=True)
 
 
-class BaseChatModel(_OldMessageStreams, llms.BaseChatModel, metaclass=CountingType):
+class BaseChatModel(_OldMessages, llms.BaseChatModel, metaclass=CountingType):
     """A model that answers conversations; its streams are pieces of messages."""
 
     counts_as: ClassVar[Any] = llms.BaseChatModel
@@ -168,6 +184,16 @@ class FakeListLLM(_InTurn, LLM):
         return "fake-list"
 
 
+class FakeStreamingListLLM(FakeListLLM):
+    """A text model that answers from a list, and streams letter by letter."""
+
+    def _stream(
+        self, prompt: str, stop: list[str] | None = None, **options: Any
+    ) -> Iterator[GenerationChunk]:
+        """Letter by letter."""
+        yield from map(GenerationChunk, self._next())
+
+
 class FakeListChatModel(_InTurn, SimpleChatModel):
     """A chat model that answers from a list, over and over."""
 
@@ -181,6 +207,12 @@ class FakeListChatModel(_InTurn, SimpleChatModel):
     @property
     def _llm_type(self) -> str:
         return "fake-list-chat-model"
+
+    def _stream(
+        self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any
+    ) -> Iterator[GenerationChunk]:
+        """Letter by letter."""
+        yield from map(GenerationChunk, self._next())
 
 
 class FakeMessagesListChatModel(_InTurn, BaseChatModel):

@@ -119,6 +119,7 @@ NAMES: tuple[Names, ...] = (
           community="chat_models chat_models.openai"),
     Names(_MODELS, "BaseChatModel SimpleChatModel", "chat_models.base", "language_models language_models.chat_models"),
     Names(_MODELS, "FakeListLLM", "llms.fake", "language_models language_models.fake", community="llms.fake"),
+    Names(_MODELS, "FakeStreamingListLLM", "llms.fake", "language_models language_models.fake"),
     Names(_MODELS, "FakeListChatModel", "chat_models.fake", "language_models language_models.fake_chat_models",
           community="chat_models.fake"),
     Names(_MODELS, "FakeMessagesListChatModel GenericFakeChatModel ParrotFakeChatModel", "",
