@@ -51,3 +51,13 @@ def test_parsers_and_chains_are_had_without_what_mends() -> None:
 def test_classes_pickle_by_the_module_that_defines_them() -> None:
     parsers = import_module("structout.parsers")
     assert pickle.loads(pickle.dumps(parsers.JsonOutputParser)) is parsers.JsonOutputParser
+
+
+def test_a_name_that_needs_an_extra_says_which() -> None:
+    code = (
+        "import sys; sys.modules['hypothesis'] = None\n"
+        "from structout import MissingExtraError, testing\n"
+        "try: testing.assert_parser_laws\n"
+        "except MissingExtraError as error: sys.exit(\"'structout-parsers[testing]'\" not in str(error))\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
