@@ -196,6 +196,16 @@ def test_a_label_in_the_line_of_the_first_item_is_none(parser, text):
     assert parser.parse(text) == ["oak", "elm"]
 
 
+@pytest.mark.parametrize("text", ["-foo\n-bar", "- foo\n-bar"])
+def test_a_dash_without_a_blank_marks_an_item(text):
+    assert MarkdownListOutputParser().parse(text) == ["foo", "bar"]
+
+
+def test_what_is_no_text_is_named():
+    with pytest.raises(TypeError, match="expected the completion as a str, found NoneType"):
+        CommaSeparatedListOutputParser().parse(None)
+
+
 def test_a_bracket_that_is_never_closed_is_a_list_cut_off():
     with pytest.raises(OutputParserException) as caught:
         COMMA.parse("[oak, elm")

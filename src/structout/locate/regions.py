@@ -113,7 +113,11 @@ def locate(text: str, *, fields: frozenset[str] = frozenset()) -> Located:
     Args:
         text: the completion.
         fields: names that are data of the type: tags so named are no markup.
+
+    Raises:
+        TypeError: there is no text: a message that declines or calls a tool has none.
     """
+    _check_text(text)
     reasoning = _reasoning(text, fields)
     answer = trimmed(text, Span(reasoning.outer.end if reasoning else 0, len(text)))
     return Located(
@@ -123,6 +127,14 @@ def locate(text: str, *, fields: frozenset[str] = frozenset()) -> Located:
         tuple(islice(_fences(text, answer), _MOST)),
         tuple(islice(_tags(text, answer, fields), _MOST)),
     )
+
+
+def _check_text(text: object) -> None:
+    if not isinstance(text, str):
+        found = type(text).__name__
+        raise TypeError(
+            f"expected the completion as a str, found {found}: a refusal or a tool call has no text"
+        )
 
 
 def _reasoning(text: str, fields: frozenset[str]) -> Region | None:

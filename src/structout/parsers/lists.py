@@ -121,7 +121,7 @@ class _MarkedListOutputParser(ListOutputParser):
     _own = RepairKind.LIST_MARKUP
 
     def _items(self, text: str, span: Span) -> ItemList:
-        found = item_list(text, span.start, span.end, ordered=False)
+        found = _without_glued_marks(item_list(text, span.start, span.end, ordered=False))
         if found.kind is None and len(found.items.texts) == 1:
             raise NoList("there is no list", span.of(text), FailureKind.NO_VALUE)
         return found
@@ -170,6 +170,18 @@ class MarkdownListOutputParser(_MarkedListOutputParser):
     @property
     def _type(self) -> str:
         return "markdown-list"
+
+
+def _without_glued_marks(found: ItemList) -> ItemList:
+    """Items without the dash in front that no blank parts from them, where each has one."""
+    texts, spans = found.items.texts, found.items.spans
+    if found.kind is not None or len(texts) < 2 or not all(_GLUED.match(text) for text in texts):
+        return found
+    items = Items(tuple(text[1:] for text in texts), tuple(Span(at.start + 1, at.end) for at in spans))
+    return ItemList(items, found.span, RepairKind.LIST_MARKUP, found.repairs)
+
+
+_GLUED = re.compile(r"[-*+•][^\W\d][^*]*\Z")
 
 
 @cache

@@ -36,6 +36,12 @@ def open_mark() -> re.Pattern[str]:
 
 
 @cache
+def _glued_mark() -> re.Pattern[str]:
+    """A dash that no blank parts from its item; below other items it is one."""
+    return re.compile(r"[-+•](?=[^\W\d])")
+
+
+@cache
 def _bare_mark() -> re.Pattern[str]:
     return re.compile(r"[-*+•]|[0-9]{1,3}+[.)]")
 
@@ -97,6 +103,9 @@ class ListLines:
         if marker:
             self.items.append(Span(marker.start, stop))
             self.markers.append(marker)
+        elif self.items and not self.blank and _glued_mark().match(text, inner, stop):
+            self.items.append(Span(inner + 1, stop))
+            self.markers.append(Marker(inner - start, inner + 1, None))
         elif not self.items:
             self.lead.append(Span(inner, stop))
         elif self._goes_on(inner - start):

@@ -103,7 +103,7 @@ _KEY, _KEY_END, _VALUE, _VALUE_END = "<arg_key>", "</arg_key>", "<arg_value>", "
 def _keyed_calls(text: str, start: int, end: int) -> Iterator[tuple[Span, list[_Argument]]]:
     """Calls whose arguments are pairs of ``<arg_key>`` and ``<arg_value>``; a key that comes again begins the next."""
     once = Once(text, end)
-    opened, arguments, position = -1, list[_Argument](), start
+    opened, arguments, position, seen = -1, list[_Argument](), start, set[str]()
     while (at := once.find(_KEY, position)) >= 0:
         stop = once.find(_KEY_END, at)
         value = once.find(_VALUE, stop) if stop >= 0 else -1
@@ -111,9 +111,10 @@ def _keyed_calls(text: str, start: int, end: int) -> Iterator[tuple[Span, list[_
             break
         close = once.find(_VALUE_END, value)
         name = text[at + len(_KEY) : stop].strip()
-        if any(argument.name == name for argument in arguments):
+        if name in seen:
             yield Span(opened, position), arguments
-            opened, arguments = -1, []
+            opened, arguments, seen = -1, [], set[str]()
+        seen.add(name)
         opened = at if opened < 0 else opened
         inner_end, position = (close, close + len(_VALUE_END)) if close >= 0 else (end, end)
         arguments.append(_Argument(name, value + len(_VALUE), inner_end, closed=close >= 0))
