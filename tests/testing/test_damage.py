@@ -1,13 +1,16 @@
 """Damages: what each does, what it leaves alone, how they go together."""
 
+from enum import Enum
 from random import Random
 from typing import Literal
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
+from structout import parser_for
 from structout.errors import ConfigError
 from structout.testing.damage import DAMAGES, NO_DAMAGE, compose, damages_named, shape_of
+from structout.testing.damage.table import OTHER_NAMES
 
 # Copied from the list of fault kinds, whose names the damages share.
 KINDS = (
@@ -21,7 +24,8 @@ KINDS = (
     "js-literals number-format thousands-separator truncated-string truncated-key truncated-number truncated-keyword "
     "truncated-escape bool-coercion bool-in-prose enum enum-case enum-in-prose literal union-pick single-to-list "
     "list-to-single list-to-object scalar-to-object object-to-scalar string-target map recursive-type key-case "
-    "optional-null missing-required extra-keys wrong-type constraint"
+    "optional-null missing-required extra-keys wrong-type constraint prose-around concatenated-values scalar-coercion "
+    "enum-alias literal-case literal-in-prose accent-fold map-value-coercion key-alias default-fill date"
 ).split()
 
 
@@ -38,7 +42,8 @@ STRINGS = r'{"a":"blue door","b":"the \"old\" pier","c":"one\ntwo","d":"C:\\dir"
 
 
 def test_every_kind_of_fault_has_a_damage_or_a_reason_why_not():
-    assert [kind for kind in KINDS if kind not in DAMAGES and kind not in NO_DAMAGE] == []
+    assert [kind for kind in KINDS if kind not in {*DAMAGES, *NO_DAMAGE, *OTHER_NAMES}] == []
+    assert {name for names in OTHER_NAMES.values() for name in names} <= DAMAGES.keys()
 
 
 @pytest.mark.parametrize(
@@ -78,6 +83,29 @@ def test_a_damage_to_strings_and_lists(name, old, new):
 )  # fmt: skip
 def test_a_damage_to_meaning(name, old, new):
     assert DAMAGES[name](TEXT, Random(0), SHAPE).text == TEXT.replace(old, new)
+
+
+class Drink(Enum):
+    A_CUP = "café"
+    POT = "tea"
+
+
+class Order(BaseModel):
+    drink: Drink = Field(alias="Getränk")
+    cups: int = 1
+
+
+@pytest.mark.parametrize(
+    ("name", "spoilt"),
+    [
+        ("accent-fold", '{"Getränk":"cafe","cups":1}'), ("enum-alias", '{"Getränk":"A_CUP","cups":1}'),
+        ("key-alias", '{"drink":"café","cups":1}'), ("default-fill", '{"Getränk":"café"}'),
+    ],
+)  # fmt: skip
+def test_a_damage_to_names_is_read_back(name, spoilt):
+    clean = '{"Getränk":"café","cups":1}'
+    assert DAMAGES[name](clean, Random(0), shape_of(Order)).text == spoilt
+    assert parser_for(Order).parse(spoilt) == parser_for(Order).parse(clean)
 
 
 def test_a_damage_to_meaning_is_not_done_where_the_type_is_unknown():

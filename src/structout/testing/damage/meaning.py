@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Mapping
 from datetime import date
 from random import Random
 
@@ -100,6 +102,41 @@ def _choice_case(text: str, rng: Random, shape: Shape) -> str | None:
     return put(text, token, lambda t: t.text.swapcase()) if _folds(shape) else None
 
 
+def _choice_without_accents(text: str, rng: Random, shape: Shape) -> str | None:
+    folded = {option: _without_accents(option) for option in shape.options}
+    accented = [option for option, plain in folded.items() if plain != option]
+    if len({plain.casefold() for plain in folded.values()}) < len(folded):
+        return None
+    if text in accented:
+        return folded[text]
+    token = pick(
+        tokens(text), rng, lambda t: t.kind == "string" and t.body in accented and _only(t, shape, "choice")
+    )
+    return put(text, token, lambda t: f'"{folded[t.body]}"')
+
+
+def _without_accents(text: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
+
+
+def _choice_by_name(text: str, rng: Random, shape: Shape) -> str | None:
+    names = {value: name for value, name in shape.members.items() if _is_one(name, shape)}
+    if text in names:
+        return names[text]
+    token = pick(
+        tokens(text), rng, lambda t: t.kind == "string" and t.body in names and _only(t, shape, "choice")
+    )
+    return put(text, token, lambda t: f'"{names[t.body]}"')
+
+
+def _is_one(name: str, shape: Shape) -> bool:
+    """Whether the name of a member can be taken for no other option."""
+    names = [other.casefold() for other in shape.members.values()]
+    return names.count(name.casefold()) == 1 and name.casefold() not in {
+        each.casefold() for each in shape.options
+    }
+
+
 def _choice_in_prose(text: str, rng: Random, shape: Shape) -> str | None:
     if text not in shape.options or not re.match(r"[a-z]{3,}\Z", text):
         return None
@@ -180,6 +217,15 @@ def _key_case(text: str, rng: Random, shape: Shape) -> str | None:
     return put_all(text, found, lambda t: f'"{change(t.body)}"')
 
 
+def _key_by_field(text: str, rng: Random, shape: Shape) -> str | None:
+    token = pick(
+        tokens(text),
+        rng,
+        lambda t: t.kind == "key" and t.body in shape.fields and shape.fields[t.body] not in shape.kinds,
+    )
+    return put(text, token, lambda t: f'"{shape.fields[t.body]}"')
+
+
 def _key_typo(text: str, rng: Random, shape: Shape) -> str | None:
     long = [name for name in shape.required if len(name) >= 6 and name.isalpha()]
     if any(name[:3] == other[:3] for name in long for other in shape.kinds if name != other):
@@ -211,12 +257,13 @@ def _null_word(text: str, rng: Random, shape: Shape) -> str | None:
     return put(text, token, lambda _: f'"{rng.choice(["null", "None", "N/A"])}"')
 
 
-def _without(text: str, rng: Random, where: frozenset[str], value: str | None = None) -> str | None:
+def _without(text: str, rng: Random, where: Mapping[str, str | None]) -> str | None:
+    """The text without one of the members in ``where``; where a value is told there, only if it has that value."""
     found = tokens(text)
     at = [
         i
         for i, t in enumerate(found)
-        if t.kind == "key" and t.body in where and value in (None, found[i + 2].text)
+        if t.kind == "key" and t.body in where and where[t.body] in (None, found[i + 2].text)
     ]
     if not at:
         return None
@@ -229,11 +276,15 @@ def _without(text: str, rng: Random, where: frozenset[str], value: str | None = 
 
 
 def _absent_optional(text: str, rng: Random, shape: Shape) -> str | None:
-    return _without(text, rng, shape.nullable, "null")
+    return _without(text, rng, dict.fromkeys(shape.nullable, "null"))
+
+
+def _absent_default(text: str, rng: Random, shape: Shape) -> str | None:
+    return _without(text, rng, shape.defaults)
 
 
 def _missing_required(text: str, rng: Random, shape: Shape) -> str | None:
-    return _without(text, rng, shape.required)
+    return _without(text, rng, dict.fromkeys(shape.required))
 
 
 def _wrong_type(text: str, rng: Random, shape: Shape) -> str | None:
@@ -273,15 +324,19 @@ MEANING = (
     Damage("bool-in-prose", _boolean_in_prose, stage=Stage.FRAME, alone=True),
     Damage("enum-case", _choice_case, stage=_VALUE, avoid=_VAGUE),
     Damage("enum-in-prose", _choice_in_prose, stage=Stage.FRAME, alone=True, avoid=_VAGUE),
+    Damage("enum-alias", _choice_by_name, stage=_VALUE, avoid=_VAGUE),
+    Damage("accent-fold", _choice_without_accents, stage=_VALUE, avoid=_VAGUE),
     Damage("date-style", _date_style, stage=_VALUE, avoid=_VAGUE),
     Damage("single-to-list", _single_to_list, stage=_VALUE, avoid=_VAGUE),
     Damage("list-to-single", _list_to_single, stage=_VALUE, avoid=_VAGUE),
     Damage("double-encoded", _double_encoded, alone=True, avoid=_VAGUE),
     Damage("key-case", _key_case, stage=_VALUE, avoid=_VAGUE),
+    Damage("key-alias", _key_by_field, stage=_VALUE, avoid=_VAGUE),
     Damage("key-typo", _key_typo, stage=_VALUE, avoid=_VAGUE),
     Damage("extra-keys", _extra_key, stage=_VALUE, avoid=_VAGUE),
     Damage("null-word", _null_word, stage=_VALUE, avoid=_VAGUE),
     Damage("optional-null", _absent_optional, stage=_VALUE, avoid=_VAGUE),
+    Damage("default-fill", _absent_default, stage=_VALUE, avoid=_VAGUE),
     Damage("missing-required", _missing_required, recoverable=False, alone=True, avoid=_VAGUE),
     Damage("wrong-type", _wrong_type, stage=_VALUE, recoverable=False, alone=True, avoid=_VAGUE),
     Damage("placeholder", _placeholder, recoverable=False, alone=True, avoid=_VAGUE),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, cast
 
@@ -38,6 +40,9 @@ class Shape:
         required: the field names that no model leaves optional.
         options: the texts of all enums and literals.
         nullable: the field names whose default is null.
+        defaults: the other scalar defaults by field name, as they are written in JSON.
+        members: the names of enum members by their text, where they differ.
+        fields: the fields' own names by the alias that stands in JSON.
     """
 
     traits: frozenset[Trait] = frozenset()
@@ -46,6 +51,9 @@ class Shape:
     required: frozenset[str] = frozenset()
     options: frozenset[str] = frozenset()
     nullable: frozenset[str] = frozenset()
+    defaults: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    members: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    fields: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def only(self, key: str | None, kind: Kind) -> bool:
         """Whether the value of that field (``None``: the value itself) can be of no other kind than ``kind``."""
@@ -58,28 +66,56 @@ UNKNOWN = Shape()
 
 
 def shape_of(tp: Any) -> Shape:
-    """Look at a type through its JSON schema."""
-    schema: dict[str, Any] = TypeAdapter(tp).json_schema()
+    """Look at a type through its JSON schema, and for the names that do not stand in it through Pydantic's own."""
+    adapter: TypeAdapter[Any] = TypeAdapter(tp)
+    schema: dict[str, Any] = adapter.json_schema()
     definitions = cast("dict[str, Any]", schema.get("$defs", {}))
-    kinds: dict[str, frozenset[Kind]] = {}
-    seen: dict[str, list[bool]] = {}
-    nullable: set[str] = set()
     nodes = list(_nodes(schema))
-    for node in nodes:
-        for name, part in cast("dict[str, Any]", node.get("properties", {})).items():
-            kinds[name] = kinds.get(name, frozenset[Kind]()) | _kinds(part, definitions)
-            seen.setdefault(name, []).append(name in node.get("required", ()))
-            if isinstance(part, dict) and cast("dict[str, Any]", part).get("default", 0) is None:
-                nullable.add(name)
+    parts = [pair for node in nodes for pair in cast("dict[str, Any]", node.get("properties", {})).items()]
+    kinds: dict[str, frozenset[Kind]] = {}
+    for name, part in parts:
+        kinds[name] = kinds.get(name, frozenset[Kind]()) | _kinds(part, definitions)
+    optional = {
+        name for node in nodes for name in node.get("properties", {}) if name not in node.get("required", ())
+    }
+    defaults = {
+        name: _scalar(part["default"]) for name, part in parts if isinstance(part, dict) and "default" in part
+    }
     root = _kinds(schema, definitions)
+    inner = list(_nodes(adapter.core_schema))
     return Shape(
         traits=frozenset(_traits(nodes, root)),
         root=root,
         kinds=MappingProxyType(kinds),
-        required=frozenset(name for name, flags in seen.items() if all(flags)),
+        required=frozenset(kinds) - optional,
         options=frozenset(option for node in nodes for option in _options(node)),
-        nullable=frozenset(nullable),
+        nullable=frozenset(name for name, value in defaults.items() if value == "null"),
+        defaults=MappingProxyType(
+            {name: value for name, value in defaults.items() if value not in ("null", None)}
+        ),
+        members=MappingProxyType(dict(_members(inner))),
+        fields=MappingProxyType(dict(_aliases(inner))),
     )
+
+
+def _scalar(value: Any) -> str | None:
+    return None if isinstance(value, (dict, list)) else json.dumps(value, ensure_ascii=False)
+
+
+def _members(nodes: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    for node in nodes:
+        for member in cast("list[Enum]", node["members"] if node.get("type") == "enum" else ()):
+            if isinstance(member.value, str) and member.value.casefold() != member.name.casefold():
+                yield member.value, member.name
+
+
+def _aliases(nodes: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    for node in nodes:
+        fields = cast("dict[str, Any]", node["fields"] if node.get("type") == "model-fields" else {})
+        for name, part in fields.items():
+            alias = part.get("validation_alias")
+            if isinstance(alias, str) and alias.casefold() != name.casefold():
+                yield alias, name
 
 
 def _nodes(schema: Any) -> Iterator[dict[str, Any]]:

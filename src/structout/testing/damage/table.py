@@ -40,6 +40,19 @@ NO_DAMAGE: Mapping[str, str] = MappingProxyType(
 )
 """Kinds of the fault list that are no damage, each with the reason."""
 
+OTHER_NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "prose-around": ("prose-before", "prose-after"),
+        "concatenated-values": ("several-answers", "same-answer-twice", "json-lines"),
+        "scalar-coercion": ("number-as-text", "text-as-number"),
+        "map-value-coercion": ("number-as-text",),
+        "literal-case": ("enum-case",),
+        "literal-in-prose": ("enum-in-prose",),
+        "date": ("date-style",),
+    }
+)
+"""Kinds of the fault list whose damages have names of their own."""
+
 
 def damages_named(names: Iterable[str | Damage]) -> tuple[Damage, ...]:
     """Damages by name.
