@@ -67,7 +67,26 @@ def test_partial_reading_raises_nothing_else(text):
 
 
 @pytest.mark.parametrize(
-    "unit", ['"', "'", '"{', '\\"', '",', "{'a':", '"a":"', ",", "a,", "`", "]", "[{\"'"]
+    "unit",
+    [
+        '"',
+        "'",
+        '"{',
+        '\\"',
+        '",',
+        "{'a':",
+        '"a":"',
+        ",",
+        "a,",
+        "`",
+        "]",
+        "[{\"'",
+        "5:,",
+        "'x\"",
+        "\\[",
+        "5\n x",
+        "1 ",
+    ],
 )
 @pytest.mark.parametrize("head", ["", '["a", ', '{"a": "', '{"a": b'])
 def test_the_steps_grow_with_the_text(head, unit):

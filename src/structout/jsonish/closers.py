@@ -43,7 +43,7 @@ def make_array(scan: Scan) -> None:
 def swapped_openers(scan: Scan) -> bool:
     """Put ``{[`` right at the root where a key follows and the text ends in ``}]``."""
     src, pos = scan.src, scan.pos
-    ends = src[scan.begin : scan.end].rstrip(" \t\r\n`;.")
+    ends = src[max(scan.begin, scan.end - 40) : scan.end].rstrip(" \t\r\n`;.")
     if len(scan.stack) != 1 or not ends.endswith("]") or ends[:-1].rstrip()[-1:] != "}":
         return False
     if scan.expect is not Expect.FIRST_KEY or not key_ahead().match(src, pos + 1, scan.end):

@@ -144,8 +144,7 @@ class Scan:
         """
         if len(self.stack) >= self.max_depth:
             raise Unreadable(
-                f"expected at most {self.max_depth} nested containers, found more at character {frame.start}; "
-                "raise max_depth to read them",
+                f"expected at most {self.max_depth} nested containers, found more at character {frame.start}",
                 FailureKind.TOO_DEEP,
                 frame.start,
             )

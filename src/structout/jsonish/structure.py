@@ -112,7 +112,7 @@ def prose_follows(scan: Scan, char: str) -> bool:
     src, end = scan.src, scan.end
     if not char.isalpha() or scan.partial or not scan.stack or scan.dead.get(_PROSE, -1) > scan.pos:
         return False
-    gap = src[scan.tail : scan.pos]
+    gap = src[max(scan.tail, scan.pos - _REACH) : scan.pos]
     if "\n" not in gap or not _empty_line().search(gap) or key_ahead().match(src, scan.pos, end):
         return False
     stop = _prose().match(src, scan.pos, end)
@@ -124,6 +124,8 @@ def prose_follows(scan: Scan, char: str) -> bool:
 
 
 _PROSE = ("", "prose")
+_REACH = 200
+"""Characters before the words in which the empty line must stand."""
 
 
 @cache

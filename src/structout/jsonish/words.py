@@ -103,8 +103,9 @@ def _before_missing_comma(scan: Scan, start: int) -> int:
 
 @cache
 def _numbers_ahead() -> re.Pattern[str]:
-    """More numbers up to the next comma or bracket, none of them a group of three digits."""
-    return re.compile(rf"(?:[ \t]++(?![0-9]{{3}}(?![0-9.])){NUMBER}(?![\w.]))++[ \t]*+[,\]]")
+    """Many more numbers, or some up to the next comma or bracket, none of them a group of three digits."""
+    one = rf"(?:[ \t]++(?![0-9]{{3}}(?![0-9.])){NUMBER}(?![\w.]))"
+    return re.compile(rf"{one}{{9}}|{one}{{1,8}}+[ \t]*+[,\]]")
 
 
 def _before_mark(scan: Scan, start: int) -> int:
@@ -246,7 +247,7 @@ def _unquoted_end(scan: Scan, start: int) -> tuple[int, int, RepairKind]:
 def _goes_on(scan: Scan, start: int, pos: int) -> bool:
     """Whether the line below is more of the words: neither a key nor apart from them, and they are no value already."""
     found = _next_line().match(scan.src, pos, scan.end) if scan.in_object else None
-    whole = scan.src[start:pos].strip()
+    whole = scan.src[start : min(pos, start + 400)].strip()
     if whole in LITERALS or number(whole):
         return False
     return found is not None and not key_ahead().match(scan.src, found.end() - 1, scan.end)
@@ -294,7 +295,7 @@ def _ends_word(scan: Scan, start: int, pos: int, char: str) -> bool:
 @cache
 def _escaped_end() -> re.Pattern[str]:
     """Escaped blanks, and what may follow a value."""
-    return re.compile(r"(?:\\[nrt][ \t]*+)++(?:,|\\?[}\]\"'])|\\[}\]]")
+    return re.compile(r"(?:\\[nrt][ \t]{0,80}+){1,9}+(?:,|\\?[}\]\"'])|\\[}\]]")
 
 
 def _in_half_quotes(scan: Scan, pos: int) -> bool:
