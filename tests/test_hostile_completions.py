@@ -91,6 +91,8 @@ def test_how_deep_a_value_may_be_is_the_same_in_every_way_of_reading(way, frame)
         with pytest.raises(OutputParserException) as caught:
             way(parser, frame % ("[" * depth + "]" * depth))
         assert caught.value.kind == FailureKind.TOO_DEEP
+        assert "max_depth" in str(caught.value)
+        assert "max_depth" not in caught.value.for_model()
     assert way(parser_for(list, max_depth=3), frame % "[[[1]]]") == [[[1]]]
 
 

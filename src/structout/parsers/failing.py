@@ -44,7 +44,8 @@ def no_candidate(text: str, expected: str, trouble: Unreadable | None) -> Output
     grave = trouble is not None and trouble.kind not in (FailureKind.NO_VALUE, FailureKind.INVALID)
     kind = trouble.kind if trouble and grave else failure_sign(text) or FailureKind.NO_VALUE
     hint = str(trouble) if trouble is not None else ""
-    return failed(kind, text, (Problem("$", expected, shorten(text.strip()), hint=hint),))
+    advice = "max_depth= is the limit" if kind is FailureKind.TOO_DEEP else ""
+    return failed(kind, text, (Problem("$", expected, shorten(text.strip()), hint=hint, advice=advice),))
 
 
 def all_refused(text: str, refused: list[tuple[Candidate, Refused]]) -> OutputParserException:

@@ -13,7 +13,7 @@ from collections.abc import (
     Iterable,
     Iterator,
 )
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from structout.coerce import Refused
@@ -187,7 +187,7 @@ def _item_error(growth: Growth[Any], item: _BadItem) -> OutputParserException:
     refused = growth.refused(item.index, item.raw)
     problems = refused.problems if isinstance(refused, Refused) else ()
     path = f"$[{item.index}]"
-    moved = tuple(Problem(path + p.path[1:], p.expected, p.found, None, p.hint) for p in problems)
+    moved = tuple(replace(p, path=path + p.path[1:], span=None) for p in problems)
     shown = moved or (Problem(path, "an item of the type", shorten(item.raw)),)
     return OutputParserException(
         f"item {item.index} is not of the type", growth.text, errors=shown, partial=item.raw
