@@ -8,10 +8,10 @@ from structout.coerce.choices import read_choice
 from structout.coerce.folding import unaccent
 from structout.coerce.reading import Found
 from structout.coerce.schemas import Schema, branches_of
-from structout.coerce.walk import Draft, Outcome, Place, Trouble, Walk
+from structout.coerce.walk import COST, Draft, Outcome, Place, Trouble, Walk
 from structout.coerce.words import NULL_WORDS
 from structout.errors import FailureKind
-from structout.result import JsonValue, RepairKind, shorten
+from structout.result import JsonValue, RepairKind, Severity, shorten
 
 
 def read_nullable(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
@@ -50,8 +50,8 @@ def read_union(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Ou
     cheapest = _valid([o for o in fitting if o.cost == 0] or fitting, walk, schema)
     if not cheapest:
         return min(fitting, key=lambda outcome: outcome.cost)
-    best = min(cheapest, key=lambda outcome: (outcome.cost, -outcome.fit))
-    rivals = [o for o in cheapest if o.cost == best.cost and not same(o.value, best.value)]
+    best = min(cheapest, key=lambda outcome: (*_price(outcome), -outcome.fit))
+    rivals = [o for o in cheapest if _price(o) == _price(best) and not same(o.value, best.value)]
     if rivals and not (best.cost == 0 and same(best.value, value)):
         shown = f"{shorten(best.value, 30)} or {shorten(rivals[0].value, 30)}"
         return walk.refuse(
@@ -62,6 +62,12 @@ def read_union(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Ou
             best.after(Draft(RepairKind.UNION_BRANCH, place, value, best.value)) if _chose(fitting) else best
         )
     return best
+
+
+def _price(outcome: Outcome) -> tuple[bool, int, int]:
+    """First whether something is left out or guessed, then how many keys no field takes, then the sum of all liberties."""
+    dropped = sum(draft.kind is RepairKind.EXTRA_KEY for draft in outcome.drafts)
+    return any(draft.cost >= COST[Severity.LOSSY] for draft in outcome.drafts), dropped, outcome.cost
 
 
 def _chose(fitting: list[Outcome]) -> bool:

@@ -25,12 +25,16 @@ from structout.result import JsonValue, Problem, RepairKind, Span, shorten
 
 T = TypeVar("T")
 
-_NO_ANSWER = frozenset({FailureKind.PLACEHOLDER, FailureKind.SCHEMA_ECHO, FailureKind.TOO_DEEP})
+_NO_ANSWER = frozenset(
+    {FailureKind.PLACEHOLDER, FailureKind.SCHEMA_ECHO, FailureKind.TOO_DEEP, FailureKind.AMBIGUOUS}
+)
 _MANY = 256
 _BY_LINES = frozenset(
     {RepairKind.YAML, RepairKind.KEY_VALUE_LINES, RepairKind.LIST_MARKUP, RepairKind.TEXT_TO_LIST}
 )
 _NOTED = frozenset({RepairKind.EXTRA_KEY, RepairKind.CONFLICTING_KEY, RepairKind.DUPLICATE_KEY})
+_MATCHED = frozenset({RepairKind.KEY_SPELLING, RepairKind.KEY_TYPO, RepairKind.UNION_BRANCH})
+"""Liberties by which a key counts that Pydantic leaves out, and puts a default in its place."""
 
 
 class Search(Generic[T]):
@@ -100,7 +104,7 @@ class Search(Generic[T]):
         )
 
     def _whole(self) -> Accepted[T] | None:
-        """The answer as it stands, if it is plain JSON of the type: its value is never changed."""
+        """The answer as it stands, if it is plain JSON of the type: its value is not changed, but no key of it is lost."""
         span = self.located.answer
         plain = span.of(self.text)
         if self.target.loose and endless(plain):
@@ -121,6 +125,8 @@ class Search(Generic[T]):
         if self._is_hollow(one):
             self._refuse(candidate, "a key of the type, none of these is one")
             return None
+        if any(repair.kind in _MATCHED for repair in one.coerced.repairs) and suspicious(plain, value):
+            return one
         noted = tuple(repair for repair in one.coerced.repairs if repair.kind in _NOTED)
         return Accepted(candidate, Coerced(value, one.coerced.json, noted))
 
