@@ -87,20 +87,14 @@ class ChatOpenAI(OpenAISettings, BaseChatModel):
         self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any
     ) -> Iterator[GenerationChunk]:
         request, reader = self._streamed(messages, stop, options)
-        with self._guard(), self._client().chat.completions.create(**request) as chunks:
-            for chunk in chunks:
-                if text := reader.feed(as_json(chunk, reader.source)):
-                    yield GenerationChunk(text)
-        yield reader.end()
+        return self._pieces(lambda: self._client().chat.completions.create(**request), reader)
 
-    async def _astream(
+    def _astream(
         self, messages: list[BaseMessage], stop: list[str] | None = None, **options: Any
     ) -> AsyncIterator[GenerationChunk]:
         request, reader = self._streamed(messages, stop, options)
-        client = await self._aclient()
-        with self._guard():
-            async with await client.chat.completions.create(**request) as chunks:
-                async for chunk in chunks:
-                    if text := reader.feed(as_json(chunk, reader.source)):
-                        yield GenerationChunk(text)
-        yield reader.end()
+
+        async def ask() -> Any:
+            return await (await self._aclient()).chat.completions.create(**request)
+
+        return self._apieces(ask, reader)

@@ -137,23 +137,17 @@ class OpenAI(OpenAISettings, BaseLLM):
         self, prompt: str, stop: list[str] | None = None, **options: Any
     ) -> Iterator[GenerationChunk]:
         request, reader = self._streamed(prompt, stop, options), _TextReader(self._server().base_url)
-        with self._guard(), self._client().completions.create(**request) as chunks:
-            for chunk in chunks:
-                if text := reader.feed(as_json(chunk, reader.source)):
-                    yield GenerationChunk(text)
-        yield reader.end()
+        return self._pieces(lambda: self._client().completions.create(**request), reader)
 
-    async def _astream(
+    def _astream(
         self, prompt: str, stop: list[str] | None = None, **options: Any
     ) -> AsyncIterator[GenerationChunk]:
         request, reader = self._streamed(prompt, stop, options), _TextReader(self._server().base_url)
-        client = await self._aclient()
-        with self._guard():
-            async with await client.completions.create(**request) as chunks:
-                async for chunk in chunks:
-                    if text := reader.feed(as_json(chunk, reader.source)):
-                        yield GenerationChunk(text)
-        yield reader.end()
+
+        async def ask() -> Any:
+            return await (await self._aclient()).completions.create(**request)
+
+        return self._apieces(ask, reader)
 
 
 def _text_only(options: Mapping[str, Any]) -> dict[str, Any]:

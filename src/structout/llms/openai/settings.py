@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
-from typing import Any, ClassVar, Self, cast
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack
+from typing import Any, ClassVar, Protocol, Self, cast
 
 from pydantic import ConfigDict, Field, PrivateAttr, SecretStr, model_validator
 
@@ -20,7 +21,14 @@ from structout.llms.openai.connection import (
     openai_module,
     translated,
 )
-from structout.llms.result import Generation, LLMResult, merged_output, usage_of, usage_to_dict
+from structout.llms.result import (
+    Generation,
+    GenerationChunk,
+    LLMResult,
+    merged_output,
+    usage_of,
+    usage_to_dict,
+)
 
 LEGACY_NAMES: Mapping[str, str] = {
     "model_name": "model",
@@ -37,6 +45,21 @@ _SHARED_OPTIONS = frozenset(
         "user", "seed", "logprobs", "timeout", "extra_body", "extra_headers",
     }
 )  # fmt: skip
+
+
+class ChunkReader(Protocol):
+    """Reads the chunks of a streamed answer, as plain JSON, one after another."""
+
+    source: str
+    """The server's address."""
+
+    def feed(self, chunk: Mapping[str, Any]) -> str:
+        """The text that a chunk adds."""
+        ...
+
+    def end(self) -> GenerationChunk:
+        """The last piece: why the answer ended, and what it took."""
+        ...
 
 
 class OpenAISettings(PlainErrors, BaseLanguageModel):
@@ -174,6 +197,26 @@ class OpenAISettings(PlainErrors, BaseLanguageModel):
 
     async def __aexit__(self, *error: object) -> None:
         await self.aclose()
+
+    def _pieces(self, ask: Callable[[], Any], reader: ChunkReader) -> Iterator[GenerationChunk]:
+        """The pieces of a streamed answer; ``ask`` opens the stream."""
+        with self._guard(), ask() as chunks:
+            for chunk in chunks:
+                if text := reader.feed(as_json(chunk, reader.source)):
+                    yield GenerationChunk(text)
+        yield reader.end()
+
+    async def _apieces(
+        self, ask: Callable[[], Awaitable[Any]], reader: ChunkReader
+    ) -> AsyncIterator[GenerationChunk]:
+        """``_pieces`` for callers that await."""
+        async with AsyncExitStack() as held:
+            held.enter_context(self._guard())
+            chunks = await held.enter_async_context(await ask())
+            async for chunk in chunks:
+                if text := reader.feed(as_json(chunk, reader.source)):
+                    yield GenerationChunk(text)
+        yield reader.end()
 
     def _request_keys(self, stop: list[str] | None, options: Mapping[str, Any]) -> dict[str, Any]:
         """The keys of a request without its prompt: the fields, over them the call's options.
