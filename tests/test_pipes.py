@@ -185,3 +185,13 @@ def test_a_step_with_settings_has_its_handlers():
 def test_a_mapped_step_takes_each_item():
     lengths = FunctionStep(len).map()
     assert lengths.invoke(["a", "bb"]) == asyncio.run(lengths.ainvoke(["a", "bb"])) == [1, 2]
+
+
+def test_an_asynchronous_function_is_a_step_for_callers_that_await():
+    async def double(number):
+        return number * 2
+
+    doubled = FunctionStep(len) | double
+    assert asyncio.run(doubled.ainvoke("abc")) == 6
+    with pytest.raises(TypeError, match="double is asynchronous: use ainvoke"):
+        doubled.invoke("abc")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextvars import copy_context
+from inspect import iscoroutinefunction
 from typing import Any, TypeAlias, cast
 
 from structout.threads import gathered, in_thread, in_threads
@@ -216,8 +217,20 @@ class FunctionStep(Step):
         self.function = function
 
     def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
-        """Call the function."""
+        """Call the function.
+
+        Raises:
+            TypeError: it is asynchronous.
+        """
+        if iscoroutinefunction(self.function):
+            raise TypeError(f"{self.function.__name__} is asynchronous: use ainvoke, abatch or astream")
         return self.function(value)
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """``invoke`` for callers that await: a plain function is called in a thread."""
+        if iscoroutinefunction(self.function):
+            return await self.function(value)
+        return await super().ainvoke(value, config, **kwargs)
 
 
 class MappingStep(Step):

@@ -9,8 +9,9 @@ from structout.agents import AgentAction, AgentFinish, AgentOutputParser
 from structout.chains import LLMChain
 from structout.compat.langchain import agents, built, handlers, models
 from structout.compat.langchain.messages import AIMessage, ChatMessage, HumanMessage
-from structout.compat.langchain.prompts import PromptTemplate
-from structout.compat.langchain.runnables import RunnableParallel, RunnablePassthrough
+from structout.compat.langchain.parsers import StrOutputParser
+from structout.compat.langchain.prompts import PromptTemplate, SystemMessagePromptTemplate
+from structout.compat.langchain.runnables import RunnableBranch, RunnableParallel, RunnablePassthrough
 from structout.memory import ChatMessageHistory, ConversationBufferMemory
 from structout.testing.doubles import ScriptedChatModel, ScriptedLLM
 
@@ -160,3 +161,23 @@ def test_a_validator_may_call_its_value_field(old_paths):
                 return field + "?"
 
     assert Joke(setup="why").setup == "why?"
+
+
+def test_messages_and_their_templates_add_up_to_a_conversation():
+    prompt = HumanMessage("hi") + AIMessage("what?") + "{input}"
+    assert [each.content for each in prompt.format_messages(input="go")] == ["hi", "what?", "go"]
+    both = SystemMessagePromptTemplate.from_template("a {x}") + HumanMessage("b")
+    assert [each.content for each in both.format_messages(x=1, y=2)] == ["a 1", "b"]
+
+
+def test_a_branch_is_the_first_whose_condition_holds():
+    sign = RunnableBranch((lambda x: x > 0, lambda x: "more"), (lambda x: x < 0, lambda x: "less"), str)
+    assert [sign.invoke(1), sign.invoke(-1), asyncio.run(sign.ainvoke(0))] == ["more", "less", "0"]
+
+
+def test_a_text_streams_on_as_it_comes():
+    async def collect(pipe):
+        return [piece async for piece in pipe.astream("x")]
+
+    pipe = models.FakeListChatModel(responses=["ab", "cd"]) | StrOutputParser()
+    assert [list(pipe.stream("x")), asyncio.run(collect(pipe))] == [["a", "b"], ["c", "d"]]

@@ -10,7 +10,8 @@
 
 from __future__ import annotations
 
+from structout.compat.langchain.absences import ABSENT, Absent
 from structout.compat.langchain.installing import install, installed, uninstall
-from structout.compat.langchain.names import ABSENT, NAMES, Absent, Names, modules
+from structout.compat.langchain.names import NAMES, Names, modules
 
 __all__ = ["ABSENT", "NAMES", "Absent", "Names", "install", "installed", "modules", "uninstall"]

@@ -119,6 +119,10 @@ class BaseTool(agents.BaseTool, metaclass=_FieldsByValue):
     """Base for tools that are classes: a subclass has ``name`` and ``description``, and writes ``_run``."""
 
 
+class ToolException(Exception):
+    """What a tool raises for the model to see; every other error of a tool is told to it too."""
+
+
 class StructuredTool(agents.Tool):
     """A tool of a function with any arguments; name and description are the function's unless given."""
 

@@ -10,7 +10,8 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
-from structout.compat.langchain.names import __file__ as table, absent, modules
+from structout.compat.langchain.absences import absent
+from structout.compat.langchain.names import __file__ as table, modules
 from structout.compat.langchain.settings import get_debug, set_debug
 from structout.errors import ConfigError
 from structout.llms import get_llm_cache, get_verbose, set_llm_cache, set_verbose

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from structout import llms, messages
+from structout.compat.langchain.prompts import ChatPromptTemplate
 
 # In classes with a method `dict` the type has to go by another name.
 Values: TypeAlias = dict[str, Any]
@@ -49,6 +50,9 @@ class _OldNames:
     def copy(self: Any, *, update: Values | None = None, **_: Any) -> Any:
         """The message again, with other contents where given."""
         return with_id(type(self)(**{**places(self), **(update or {})}), self.id)
+
+    def __add__(self: Any, other: Any) -> Any:
+        return ChatPromptTemplate([self]) + other
 
     def __setattr__(self: Any, name: str, value: Any) -> None:
         if name == "name" and name not in _slots(self):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-_CLASSIC = ("langchain", "langchain_classic")
+from structout.compat.langchain.absences import CLASSIC, absent, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +40,12 @@ class Names:
 
     def modules(self) -> Iterator[str]:
         """The old modules, in full."""
-        for root in _CLASSIC:
-            yield from (_joined(root, path) for path in self.paths.split())
-        yield from (_joined("langchain_core", path) for path in self.core.split())
-        yield from (_joined("langchain_community", path) for path in self.community.split())
+        for root in CLASSIC:
+            yield from (joined(root, path) for path in self.paths.split())
+        yield from (joined("langchain_core", path) for path in self.core.split())
+        yield from (joined("langchain_community", path) for path in self.community.split())
         if self.openai:
             yield "langchain_openai"
-
-
-def _joined(root: str, path: str) -> str:
-    return root if path == "." else f"{root}.{path}"
 
 
 _PARSERS = "compat.langchain.parsers"
@@ -90,7 +86,7 @@ NAMES: tuple[Names, ...] = (
     Names("memory", "SimpleMemory", "memory memory.simple"),
     Names("memory", "ReadOnlySharedMemory", "memory memory.readonly"),
     Names("memory", "RecentJSONMemory RecentKConversationMemory", "memory memory.json_key"),
-    Names("memory", "ChatMessageHistory", "memory memory.chat_message_histories.in_memory",
+    Names("memory", "ChatMessageHistory", "memory memory.chat_message_histories memory.chat_message_histories.in_memory",
           community="chat_message_histories chat_message_histories.in_memory"),
     Names("memory", "InMemoryChatMessageHistory=ChatMessageHistory", "", "chat_history"),
     Names("compat.langchain.histories", "BaseChatMessageHistory", "schema schema.chat_history", "chat_history"),
@@ -145,9 +141,9 @@ NAMES: tuple[Names, ...] = (
           "prompts prompts.base"),
     Names("prompts", "StringPromptTemplate", "prompts prompts.base", "prompts prompts.string"),
     Names(_PROMPTS, "ChatPromptTemplate", "prompts prompts.chat", "prompts prompts.chat"),
-    Names("prompts", "SystemMessagePromptTemplate HumanMessagePromptTemplate AIMessagePromptTemplate "
-          "ChatMessagePromptTemplate MessagesPlaceholder BaseMessagePromptTemplate",
-          "prompts prompts.chat", "prompts prompts.chat"),
+    Names(_PROMPTS, "SystemMessagePromptTemplate HumanMessagePromptTemplate AIMessagePromptTemplate "
+          "ChatMessagePromptTemplate", "prompts prompts.chat", "prompts prompts.chat"),
+    Names("prompts", "MessagesPlaceholder BaseMessagePromptTemplate", "prompts prompts.chat", "prompts prompts.chat"),
     Names("prompts", "BaseMessagePromptTemplate", "", "prompts.message"),
     Names("compat.langchain.templates", "check_valid_template get_template_variables", "prompts.base",
           "prompts.string"),
@@ -206,7 +202,7 @@ NAMES: tuple[Names, ...] = (
     Names(_AGENTS, "AgentType", "agents agents.agent_types"),
     Names(_AGENTS, "initialize_agent", "agents agents.initialize"),
     Names(_AGENTS, "LLMSingleActionAgent", "agents agents.agent"),
-    Names(_AGENTS, "StructuredTool", "tools tools.base", "tools"),
+    Names(_AGENTS, "StructuredTool ToolException", "tools tools.base", "tools"),
     Names("agents", "load_agent", "agents agents.loading"),
     Names("agents", "AgentAction AgentFinish", "schema schema.agent", "agents"),
     Names("agents", "load_agent_from_config", "agents.loading"),
@@ -240,78 +236,12 @@ NAMES: tuple[Names, ...] = (
     Names(_RUNNABLES, "RunnableParallel RunnableMap=RunnableParallel", "schema.runnable",
           "runnables runnables.base"),
     Names(_RUNNABLES, "Runnable", "schema.runnable", "runnables runnables.base"),
+    Names(_RUNNABLES, "RunnableBranch RunnableConfig", "schema.runnable", "runnables"),
     Names(_RUNNABLES, "RunnablePassthrough", "schema.runnable", "runnables runnables.passthrough"),
     Names(_RUNNABLES, "run_in_executor", "", "runnables runnables.config"),
     Names(_RUNNABLES, "add aadd", "", "runnables.utils"),
 )  # fmt: skip
 """What is mapped."""
-
-
-@dataclass(frozen=True, slots=True)
-class Absent:
-    """Names that are not here, and why.
-
-    Attributes:
-        paths: their modules below ``langchain``.
-        names: the names; ``*`` for whole modules.
-        reason: why, and what to use instead.
-    """
-
-    paths: str
-    names: str
-    reason: str
-
-
-ABSENT: tuple[Absent, ...] = (
-    Absent("output_parsers output_parsers.pandas_dataframe", "PandasDataFrameOutputParser",
-           "it calls whatever method of a data frame the model names; use PydanticOutputParser with a model of the "
-           "operations that you allow"),
-    Absent("output_parsers output_parsers.rail_parser", "GuardrailsOutputParser",
-           "it wraps another package; use PydanticOutputParser"),
-    Absent("output_parsers output_parsers.openai_functions output_parsers.openai_tools",
-           "JsonOutputFunctionsParser PydanticOutputFunctionsParser JsonOutputToolsParser PydanticToolsParser",
-           "arguments of tool calls are read by the parser of the type; use @extract with structured='tools'"),
-    Absent("agents.tools tools", "InvalidTool",
-           "the executor itself tells the model that there is no such tool; nothing to import"),
-    Absent("agents agents.load_tools", "load_tools", "tools are your own typed functions; use @tool"),
-    Absent("agents", "create_openai_functions_agent create_openai_tools_agent create_react_agent "
-           "create_structured_chat_agent create_tool_calling_agent create_json_chat_agent create_xml_agent",
-           "use initialize_agent or from_llm_and_tools"),
-    Absent("agents", "OpenAIFunctionsAgent OpenAIMultiFunctionsAgent StructuredChatAgent ChatAgent "
-           "ConversationalChatAgent ReActChain SelfAskWithSearchChain MRKLChain",
-           "the zero-shot and the conversational agent take text and chat models, and tools of several arguments"),
-    Absent("prompts prompts.example_selector prompts.example_selector.semantic_similarity",
-           "SemanticSimilarityExampleSelector MaxMarginalRelevanceExampleSelector",
-           "vector stores are not this package's subject; any object with select_examples chooses examples"),
-    Absent("schema schema.messages", "ToolMessage", "a tool's result is a FunctionMessage"),
-    Absent("schema schema.output", "RunInfo", "handlers are told the run_id of each run"),
-    Absent("schema schema.document", "Document", "documents and search are not this package's subject"),
-    Absent("memory", "ConversationKGMemory VectorStoreRetrieverMemory",
-           "graphs and vector stores are not this package's subject; EntityMemory takes any finder"),
-    Absent(". chains", "LLMMathChain LLMCheckerChain LLMRequestsChain ConstitutionalChain",
-           "each is one prompt and some code, and no part of reading answers"),
-    Absent(". chains", "RetrievalQA ConversationalRetrievalChain RetrievalQAWithSourcesChain VectorDBQA "
-           "StuffDocumentsChain MapReduceDocumentsChain SQLDatabaseChain",
-           "documents, search and databases are not this package's subject"),
-    Absent("chains.question_answering chains.summarize chains.qa_with_sources chains.combine_documents "
-           "chains.retrieval_qa chains.conversational_retrieval", "*",
-           "documents and search are not this package's subject"),
-    Absent("chains.router", "*", "an EnumOutputParser reads which prompt to take"),
-    Absent("chains.openai_functions", "*", "use @extract, which makes the request and reads the answer"),
-    Absent("chains", "create_extraction_chain create_extraction_chain_pydantic create_tagging_chain "
-           "create_tagging_chain_pydantic create_structured_output_chain",
-           "use @extract, which makes the request and reads the answer"),
-    Absent(". hub", "hub pull", "prompts are loaded from files of your own: load_prompt"),
-    Absent("callbacks.tracers", "*", "nothing is sent to a tracing service; extra otel writes spans"),
-    Absent("agents.agent_toolkits", "*", "tools are your own typed functions; use @tool"),
-    Absent("utilities", "*", "clients of other services are not this package's subject; a tool is any typed function"),
-    Absent("vectorstores embeddings document_loaders text_splitter retrievers indexes docstore", "*",
-           "documents and search are not this package's subject"),
-    Absent("schema.runnable.history", "RunnableWithMessageHistory",
-           "a chain with memory keeps the turns: LLMChain(…, memory=…)"),
-    Absent("evaluation smith", "*", "structout's bench measures parsers, prompts and models"),
-)  # fmt: skip
-"""What is not mapped."""
 
 
 @cache
@@ -332,15 +262,3 @@ def modules() -> Mapping[str, Mapping[str, tuple[str, str]]]:
 def _parents(module: str) -> Iterator[str]:
     parts = module.split(".")
     return (".".join(parts[:count]) for count in range(1, len(parts) + 1))
-
-
-@cache
-def absent() -> Mapping[tuple[str, str], str]:
-    """Why a name of an old module is not here."""
-    return {
-        (_joined(root, path), name): row.reason
-        for row in ABSENT
-        for root in _CLASSIC
-        for path in row.paths.split()
-        for name in row.names.split()
-    }

@@ -33,7 +33,7 @@ T = TypeVar("T")
 _OURS: Any = parsers.BaseOutputParser
 
 
-class StrOutputParser(BaseOutputParser[str]):
+class StrOutputParser(BaseTransformOutputParser[str]):
     """Gives back the text."""
 
     def parse(self, text: str) -> str:

@@ -189,6 +189,37 @@ class FewShotChatMessagePromptTemplate(prompts.FewShotChatMessagePromptTemplate,
         return ChatPromptTemplate(super().__radd__(other).messages)
 
 
+class _Added:
+    """Mixed in before the template of a message: with ``+`` it becomes a conversation."""
+
+    def __add__(self, other: Any) -> ChatPromptTemplate:
+        return ChatPromptTemplate([self]) + other
+
+
+class SystemMessagePromptTemplate(_Added, prompts.SystemMessagePromptTemplate, metaclass=CountingType):
+    """What the model is told before the conversation."""
+
+    counts_as: ClassVar[Any] = prompts.SystemMessagePromptTemplate
+
+
+class HumanMessagePromptTemplate(_Added, prompts.HumanMessagePromptTemplate, metaclass=CountingType):
+    """What the user says."""
+
+    counts_as: ClassVar[Any] = prompts.HumanMessagePromptTemplate
+
+
+class AIMessagePromptTemplate(_Added, prompts.AIMessagePromptTemplate, metaclass=CountingType):
+    """What the model says."""
+
+    counts_as: ClassVar[Any] = prompts.AIMessagePromptTemplate
+
+
+class ChatMessagePromptTemplate(_Added, prompts.ChatMessagePromptTemplate, metaclass=CountingType):
+    """A message of any role."""
+
+    counts_as: ClassVar[Any] = prompts.ChatMessagePromptTemplate
+
+
 class ConverterPromptTemplate(Tolerant, prompts.ConverterPromptTemplate, metaclass=CountingType):
     """A text some of whose variables a function fills."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from abc import ABCMeta
 from collections.abc import AsyncIterable, Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
-from structout.pipes import Config, MappingStep, Step
+from structout.pipes import Config, MappingStep, Step, to_step
 
 
 class _AnyStep(ABCMeta):
@@ -50,6 +50,35 @@ class _Assign(MappingStep):
 
     async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> dict[str, Any]:
         return {**value, **await super().ainvoke(value, config)}
+
+
+class RunnableConfig(TypedDict, total=False):
+    """Settings of one invocation."""
+
+    callbacks: Any
+    max_concurrency: int | None
+    tags: list[str]
+    metadata: dict[str, Any]
+
+
+class RunnableBranch(Step):
+    """The step behind the first condition that holds, the last step where none does."""
+
+    def __init__(self, *branches: Any) -> None:
+        *pairs, default = branches
+        self.branches = [(condition, to_step(step)) for condition, step in pairs]
+        self.default = to_step(default)
+
+    def _chosen(self, value: Any) -> Step:
+        return next((step for condition, step in self.branches if condition(value)), self.default)
+
+    def invoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """Invoke the step."""
+        return self._chosen(value).invoke(value, config, **kwargs)
+
+    async def ainvoke(self, value: Any, config: Config = None, **kwargs: Any) -> Any:
+        """``invoke`` for callers that await."""
+        return await self._chosen(value).ainvoke(value, config, **kwargs)
 
 
 async def run_in_executor(executor: Any, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
