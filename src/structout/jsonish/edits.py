@@ -7,13 +7,22 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from structout.jsonish.faults import REMEDIES, Fault, inner_quotes
 from structout.result import RepairKind
 
 Edit: TypeAlias = "tuple[int, int, str, RepairKind | None]"
 """Start and end in the source, what is written there instead, and why (``None``: part of the edit beside it)."""
+
+
+class Columns(NamedTuple):
+    """Edits by columns: where each begins and ends in the source, what is written there, and why."""
+
+    begins: Sequence[int]
+    stops: Sequence[int]
+    afters: Sequence[str]
+    kinds: Sequence[RepairKind | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,26 @@ class Marks:
             yield self.end, self.end, self.closing, RepairKind.MISSING_CLOSE
 
 
+def columns(noted: tuple[Edit, ...] | Marks) -> Columns:
+    """The edits by columns, which are quicker made of marks than the edits are."""
+    if isinstance(noted, Marks):
+        if not noted.closing and Fault.INNER_QUOTES not in noted.codes:
+            return _columns_of_marks(noted)
+        noted = tuple(noted.edits())
+    return Columns(*zip(*noted, strict=True)) if noted else Columns((), (), (), ())
+
+
+def _columns_of_marks(marks: Marks) -> Columns:
+    text = marks.text
+    begins, stops = marks.spans[::2].tolist(), marks.spans[1::2].tolist()
+    remedies = [REMEDIES[code] for code in marks.codes]
+    afters = [
+        rewrite if isinstance(rewrite, str) else rewrite(text, begin, stop) or ""
+        for (_, rewrite), begin, stop in zip(remedies, begins, stops, strict=True)
+    ]
+    return Columns(begins, stops, afters, [kind for kind, _ in remedies])
+
+
 @dataclass(frozen=True, slots=True)
 class Seams:
     """Where the edits stand in the source and in the text that they make of it: one list for each side.
@@ -85,14 +114,13 @@ class Seams:
         return self.start + offset if i < 0 else self.stops[i] + max(offset - self.ends[i], 0)
 
 
-def seams(edits: Sequence[Edit], start: int) -> Seams:
+def seams(edits: Columns, start: int) -> Seams:
     """Where the edits stand; the text that they make begins at ``start`` of the source."""
-    grown = [len(after) - (stop - begin) for begin, stop, after, _ in edits]
-    begins, stops = [edit[0] for edit in edits], [edit[1] for edit in edits]
+    begins, stops, afters, _ = edits
+    lengths = list(map(len, afters))
+    grown = [size - (stop - begin) for size, begin, stop in zip(lengths, begins, stops, strict=True)]
     made = [begin + shift for begin, shift in zip(begins, accumulate(grown, initial=-start), strict=False)]
-    return Seams(
-        start, begins, stops, made, [at + len(edit[2]) for at, edit in zip(made, edits, strict=True)]
-    )
+    return Seams(start, begins, stops, made, [at + size for at, size in zip(made, lengths, strict=True)])
 
 
 def apply_edits(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:

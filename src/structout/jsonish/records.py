@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from structout.jsonish.edits import Edit, Marks, Seams, seams
+from structout.jsonish.edits import Columns, Edit, Marks, Seams, columns, seams
 from structout.jsonish.keys import Repeated
 from structout.jsonish.paths import STRING, paths_at
 from structout.result import Repair, RepairKind, Span, quick_repair, render_path
@@ -41,7 +41,7 @@ class Record:
 
     def written_out(self) -> list[Repair]:
         """The repairs in the order of the text."""
-        edits = tuple(self.noted.edits()) if isinstance(self.noted, Marks) else self.noted
+        edits = columns(self.noted)
         joints = seams(edits, self.start)
         made = [
             *_edit_repairs(self.text, self.json, edits, joints),
@@ -52,9 +52,9 @@ class Record:
         return made
 
 
-def _edit_repairs(text: str, json: str, edits: tuple[Edit, ...], joints: Seams) -> Iterator[Repair]:
+def _edit_repairs(text: str, json: str, edits: Columns, joints: Seams) -> Iterator[Repair]:
     paths = paths_at(json, joints.made, joints.ends)
-    for (begin, stop, after, kind), made, path in zip(edits, joints.made, paths, strict=True):
+    for begin, stop, after, kind, made, path in zip(*edits, joints.made, paths, strict=True):
         if kind is None:
             continue
         if after == '"' and (kind in _OPENERS or kind in _CLOSERS):
