@@ -28,7 +28,7 @@ class _OldStreams:
             """The completion piece by piece."""
             callbacks = options.pop("callbacks", None) or callbacks_in(config)
             for chunk in self.stream_chunks(value, callbacks=callbacks, **options):
-                yield from self._streamed(chunk)
+                yield from self._given_out(chunk)
 
         async def astream(
             self, value: PromptLike, config: Config = None, **options: Any
@@ -36,10 +36,10 @@ class _OldStreams:
             """``stream`` for callers that await."""
             callbacks = options.pop("callbacks", None) or callbacks_in(config)
             async for chunk in self.astream_chunks(value, callbacks=callbacks, **options):
-                for piece in self._streamed(chunk):
+                for piece in self._given_out(chunk):
                     yield piece
 
-    def _streamed(self, chunk: GenerationChunk) -> Iterator[Any]:
+    def _given_out(self, chunk: GenerationChunk) -> Iterator[Any]:
         if chunk.text:
             yield chunk.text
 
@@ -61,7 +61,7 @@ class _OldMessages(_OldStreams):
         parent: Any = super()
         return with_old_names(await parent.apredict_messages(messages, **options))
 
-    def _streamed(self, chunk: GenerationChunk) -> Iterator[Any]:
+    def _given_out(self, chunk: GenerationChunk) -> Iterator[Any]:
         if chunk.text or isinstance(chunk, ChatGenerationChunk):
             yield piece_of(chunk)
 
