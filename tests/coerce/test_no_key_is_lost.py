@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import Enum
+
 import pytest
 from pydantic import BaseModel
 
@@ -54,3 +57,20 @@ def test_a_union_takes_the_branch_that_has_a_field_for_each_key(text: str, value
 def test_a_union_refuses_keys_of_two_branches() -> None:
     with pytest.raises(OutputParserException):
         parser_for(Person | Firm).parse('{"name": "A", "age": 5, "vat": "X"}')
+
+
+class Kind(Enum):
+    NEAR = "near"
+    FAR = "far"
+
+
+@dataclass
+class Point:
+    x: int
+    left_of: str | None = None
+    kind: Kind = Kind.NEAR
+
+
+def test_the_same_holds_for_dataclasses() -> None:
+    assert parser_for(Point).parse('{"x": 1, "leftOf": "B", "kind": "far"}') == Point(1, "B", Kind.FAR)
+    assert parser_for(list[Point]).parse('[{"x": 1, "leftOf": "B"}]') == [Point(1, "B")]

@@ -7,11 +7,12 @@ next to nothing beside the validation; a closer look is never wrong, only slower
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
 from math import inf
-from typing import Any, NamedTuple, get_args, get_origin
+from typing import Any, NamedTuple, cast, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -49,7 +50,29 @@ def suspicious(text: str, value: object) -> bool:
     if pairs < _UNKNOWN // 2:
         return False
     keys = _key().findall(text)
-    return len(set(keys)) < len(keys)
+    return len(set(keys)) < len(keys) or not {key.rstrip(": \t\r\n") for key in keys} <= _names(value)
+
+
+def _names(value: Any) -> set[str]:
+    """The names in a value, quoted: of fields and of mappings' keys. A key that is none of them may be lost."""
+    names: set[str] = set()
+    parts: list[Any] = [value]
+    while parts:
+        part = parts.pop()
+        held: Mapping[Any, object]
+        if isinstance(part, dict):
+            held = cast("dict[object, object]", part)
+        elif isinstance(part, (list, tuple, set, frozenset)):
+            parts.extend(cast("Iterable[object]", part))
+            continue
+        else:
+            fields: Iterable[str] = getattr(part.__class__, "__dataclass_fields__", None) or getattr(
+                part.__class__, "model_fields", ()
+            )
+            held = {name: getattr(part, name) for name in fields}
+        names.update(f'"{name}"' for name in held)
+        parts.extend(held.values())
+    return names
 
 
 def _quotes_a_bracket(text: str) -> bool:
