@@ -254,6 +254,26 @@ def test_a_total_under_the_rows_is_no_row(total: str) -> None:
         )
 
 
+def test_marks_between_numbered_lines_belong_to_no_item() -> None:
+    assert parser_for(list[str]).parse("1. Москва;\n2. Казань;\n3. Сочи.") == ["Москва", "Казань", "Сочи"]
+
+
+def test_bullets_below_a_key_are_a_map() -> None:
+    class Poll(BaseModel):
+        question: str
+        results: dict[str, float]
+
+    text = "Question: Agree?\nResults:\n- Yes: 54.2\n- No: 45.8"
+    assert parser_for(Poll).parse(text) == Poll(question="Agree?", results={"Yes": 54.2, "No": 45.8})
+
+
+def test_items_in_corner_brackets_are_items() -> None:
+    assert parser_for(Note).parse("{「text」: 「水」、「tags」: [「みず」、「スイ」]}").tags == [
+        "みず",
+        "スイ",
+    ]
+
+
 def test_lines_that_loop_are_a_loop() -> None:
     with pytest.raises(OutputParserException) as caught:
         parser_for(Note).parse("text: x\ntags:\n" + "- economy\n" * 30)

@@ -36,7 +36,8 @@ FINAL_WORDS = (
 DRAFT_WORDS = (
     "draft", "first attempt", "first try", "attempt 1", "initial", "for example", "for instance", "e.g.", "example",
     "sample", "template", "placeholder", "wrong", "incorrect", "mistake", "not this", "before", "old version",
-    "previous", "original", "input", "schema", "format is", "guess", "entwurf", "beispiel", "falsch", "vorher",
+    "previous", "original", "input", "schema", "format is", "format would be",
+    "looks like this", "look like this", "guess", "entwurf", "beispiel", "falsch", "vorher",
     "borrador", "ejemplo", "incorrect", "brouillon", "exemple", "faux", "bozza", "esempio", "sbagliat", "rascunho",
     "exemplo", "errad", "voorbeeld", "concept", "szkic", "przykład", "черновик", "пример", "неверн", "草稿", "示例",
     "例如", "例：", "下書き", "初稿", "間違", "错误", "예시", "초안", "taslak", "örnek", "مسودة", "مثال", "मसौदा", "उदाहरण",

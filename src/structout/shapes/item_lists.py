@@ -151,7 +151,7 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
     if len(lines.items) == 1 and says_nothing(lines.items[0].of(text)):
         raise NoList("it is either no item or a word for nothing", text[start:end], FailureKind.AMBIGUOUS)
     spans = without_marks(text, lines.items)
-    texts = _plain(tuple(" ".join(item.of(text).split()) for item in spans))
+    texts = _unpunctuated(_plain(tuple(" ".join(item.of(text).split()) for item in spans)))
     if any(len(set(texts[i : i + LOOP])) == 1 for i in range(len(texts) - LOOP + 1)):
         raise NoList("an item comes over and over", texts[0], FailureKind.REPETITION_LOOP)
     span = Span(_line_start(text, lines.items[0].start, start), lines.items[-1].end)
@@ -162,6 +162,15 @@ def _plain(items: tuple[str, ...]) -> tuple[str, ...]:
     """The items without emphasis, where it stands round the whole of each."""
     bold = all(item[:2] == item[-2:] == "**" and len(item) > 4 and "**" not in item[2:-2] for item in items)
     return tuple(item[2:-2] for item in items) if bold else items
+
+
+def _unpunctuated(items: tuple[str, ...]) -> tuple[str, ...]:
+    """The items without the semicolons or commas that part the lines, and the full stop behind the last."""
+    *others, last = items
+    mark = others[0][-1:] if others else ""
+    if mark not in (";", ",", "；", "，", "、") or not all(item.endswith(mark) for item in others):
+        return items
+    return (*(item[:-1].rstrip() for item in others), last.rstrip(f"{mark}.。"))
 
 
 @cache

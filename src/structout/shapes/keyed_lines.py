@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from structout.result import Repair, RepairKind, Span
-from structout.shapes.marked_lists import in_order, list_lines, marker_of, open_mark
+from structout.shapes.line_values import line_value
+from structout.shapes.marked_lists import marker_of, open_mark
 from structout.shapes.reading import (
     Hints,
     Piece,
@@ -21,14 +22,12 @@ from structout.shapes.reading import (
     loose,
     loosened,
     object_piece,
-    plain_scalar,
     reading_of,
     trimmed,
 )
 from structout.shapes.toml import sections
 
 _SHORT = 60
-_QUOTES = {'"': '"', "'": "'", "“": "”", "`": "`", "«": "»", "「": "」"}
 
 
 @cache
@@ -158,10 +157,17 @@ class _Lines:
 
     def is_inside(self, entry: _Entry) -> bool:
         """Whether a pair is part of the object that a key with nothing behind it holds: ``Address:`` above ``City: …``."""
-        inner = not entry.known and loose(entry.key) in loosened(self.hints.known)
-        if not inner or not self.entries or self.unsure:
+        if entry.known or not self.entries or self.unsure:
+            return False
+        inner = loose(entry.key) in loosened(self.hints.known)
+        if not inner and not (self.marked(entry) and not self.marked(self.entries[-1])):
             return False
         return self.entries[-1].holds_pairs or not _says(self.text, self.entries[-1])
+
+    def marked(self, entry: _Entry) -> bool:
+        """Whether a bullet stands before the key."""
+        line = self.text.rfind("\n", 0, entry.value.start - 1) + 1
+        return marker_of(self.text, line, entry.value.start) is not None
 
     def belongs(self, line: Span, indent: int) -> bool:
         """Whether a line is surely the last entry's: the first under a bare key, indented, or a further item."""
@@ -304,44 +310,22 @@ def _drop_commas(text: str, record: list[_Entry]) -> None:
 
 def _piece_of(text: str, entry: _Entry) -> Piece:
     if not entry.holds_pairs:
-        return _value(text, entry.value)
+        return line_value(text, entry.value)
     start, pairs, filled = entry.value.start, list[tuple[str, Piece]](), 0
     for raw in entry.value.of(text).splitlines(keepends=True):
         line = Span(*trimmed(text, start, start + len(raw)))
         start += len(raw)
         filled += line.start < line.end
         if match := _key().match(text, line.start, line.end):
-            pairs.append((match["key"].strip(), _value(text, Span(match.end(), line.end))))
+            pairs.append((match["key"].strip(), line_value(text, Span(match.end(), line.end))))
     whole = Span(*trimmed(text, entry.value.start, entry.value.end))
     # A line that is no pair, or a key that comes twice, makes it a text, which is refused where an object is wanted.
     return (
-        object_piece(whole, pairs) if len({key for key, _ in pairs}) == filled else _value(text, entry.value)
+        object_piece(whole, pairs)
+        if len({key for key, _ in pairs}) == filled
+        else line_value(text, entry.value)
     )
 
 
 def _nothing(entry: _Entry) -> Piece:
     return Piece(Span(entry.value.start, entry.value.start), None)
-
-
-def _value(text: str, span: Span) -> Piece:
-    start, end = trimmed(text, span.start, span.end)
-    lines = list_lines(text, start, end)
-    listed = "\n" in text[start:end] or _starts_item(text, start, end)
-    if listed and lines.items and not lines.lead and lines.rest < 0 and in_order(lines.markers):
-        shown = [(item, " ".join(item.of(text).split())) for item in lines.items]
-        return list_piece(Span(start, end), [Piece(item, plain_scalar(_bare(line))) for item, line in shown])
-    return Piece(Span(start, end), plain_scalar(_bare(text[start:end])))
-
-
-def _starts_item(text: str, start: int, end: int) -> bool:
-    return text.rfind("\n", 0, start) > text.rfind(":", 0, start) and marker_of(text, start, end) is not None
-
-
-def _bare(value: str) -> str:
-    """A value without the quotes or the emphasis that stand round the whole of it."""
-    for mark in ("**", "__", "`"):
-        if len(value) > 2 * len(mark) and value.startswith(mark) and value.endswith(mark):
-            value = value[len(mark) : -len(mark)]
-    close = _QUOTES.get(value[:1])
-    whole = len(value) > 1 and close is not None and value.endswith(close) and close not in value[1:-1]
-    return value[1:-1] if whole else value

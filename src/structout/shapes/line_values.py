@@ -1,0 +1,39 @@
+"""What stands behind the key of a ``key: value`` line goes in, a scalar or a list comes out."""
+
+from __future__ import annotations
+
+from structout.result import Span
+from structout.shapes.marked_lists import in_order, list_lines, marker_of
+from structout.shapes.reading import Piece, list_piece, plain_scalar, trimmed
+
+_QUOTES = {'"': '"', "'": "'", "“": "”", "`": "`", "«": "»", "「": "」"}
+
+
+def line_value(text: str, span: Span) -> Piece:
+    """The value behind a key: a scalar, or a list where marked lines stand below the key.
+
+    Args:
+        text: the completion.
+        span: what stands behind the key, with the lines that go on with it.
+    """
+    start, end = trimmed(text, span.start, span.end)
+    lines = list_lines(text, start, end)
+    listed = "\n" in text[start:end] or _starts_item(text, start, end)
+    if listed and lines.items and not lines.lead and lines.rest < 0 and in_order(lines.markers):
+        shown = [(item, " ".join(item.of(text).split())) for item in lines.items]
+        return list_piece(Span(start, end), [Piece(item, plain_scalar(_bare(line))) for item, line in shown])
+    return Piece(Span(start, end), plain_scalar(_bare(text[start:end])))
+
+
+def _starts_item(text: str, start: int, end: int) -> bool:
+    return text.rfind("\n", 0, start) > text.rfind(":", 0, start) and marker_of(text, start, end) is not None
+
+
+def _bare(value: str) -> str:
+    """A value without the quotes or the emphasis that stand round the whole of it."""
+    for mark in ("**", "__", "`"):
+        if len(value) > 2 * len(mark) and value.startswith(mark) and value.endswith(mark):
+            value = value[len(mark) : -len(mark)]
+    close = _QUOTES.get(value[:1])
+    whole = len(value) > 1 and close is not None and value.endswith(close) and close not in value[1:-1]
+    return value[1:-1] if whole else value
