@@ -350,6 +350,13 @@ def test_a_key_that_the_server_echoes_is_scrubbed(chat, loopback):
     assert [word in told for word in (KEY, "another1234", "abc.def")] == [False] * 3
 
 
+def test_a_key_that_looks_like_no_key_is_scrubbed_too(loopback):
+    loopback.say(Answer(status=401, error="who is hunter2?"))
+    with pytest.raises(ModelRequestError, match=r"who is \*\*\*\?") as caught:
+        ChatOpenAI(model="m", base_url=loopback.url, api_key="hunter2").predict("hi")
+    assert "hunter2" not in str(caught.value) + str(caught.value.__context__)
+
+
 def test_a_bad_field_is_one_sentence_without_the_key(loopback):
     with pytest.raises(ConfigError, match=r"temprature: Extra inputs") as caught:
         ChatOpenAI(base_url=loopback.url, api_key=KEY, temprature=1)
