@@ -14,6 +14,7 @@ from structout.errors import ConfigError, FailureKind, ModelRequestError, Output
 from structout.fixing import Budget, RetryError
 from structout.functions import GroundingWarning, Partial, extract
 from structout.llms import ChatOpenAI, Generation
+from structout.llms.callbacks import BaseCallbackHandler
 from structout.testing.doubles import ScriptedChatModel
 
 
@@ -255,3 +256,25 @@ def test_a_body_that_awaits_writes_the_prompt_of_a_stream() -> None:
     assert (stream.stopped, stream.attempts) == (None, ())
     assert collected(stream) == [ONE, TWO, THREE]
     assert llm.prompts[0][-1].content.startswith("Give rows of x")
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_async_handlers_have_been_told_when_a_function_ends(streams: bool) -> None:
+    told: list[str] = []
+
+    class Slow(BaseCallbackHandler):
+        async def on_chain_end(self, outputs: Any, **kwargs: Any) -> None:  # type: ignore[override]
+            await asyncio.sleep(0.01)
+            told.append("end")
+
+    @extract(llm=ScriptedChatModel(['[{"n": 1}]']), callbacks=[Slow()])
+    async def rows(text: str) -> AsyncIterator[Row]:
+        """{text}"""
+
+    async def collect() -> list[Row]:
+        return [row async for row in rows("x")] if streams else (await rows.explain("x")).value
+
+    async def seen() -> tuple[list[Row], list[str]]:
+        return await collect(), list(told)
+
+    assert asyncio.run(seen()) == ([ONE], ["end"])

@@ -65,8 +65,11 @@ class _Declared(Generic[P]):
             return told(extraction(call, run(call_steps(call), call.respondent)))
 
     async def _aexplained(self, call: Call[Any], args: Any, kwargs: Any) -> Extraction[Any]:
-        with _reported(call, self._declaration.arguments(args, kwargs)) as told:
-            return told(extraction(call, await arun(call_steps(call), call.respondent)))
+        try:
+            with _reported(call, self._declaration.arguments(args, kwargs)) as told:
+                return told(extraction(call, await arun(call_steps(call), call.respondent)))
+        finally:
+            await call.run.settled()
 
     async def aprompt(self, *args: P.args, **kwargs: P.kwargs) -> PromptValue:
         """``prompt``, for a body that awaits."""

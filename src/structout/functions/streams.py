@@ -31,16 +31,7 @@ def opened(plan: Plan, call: Call[Any], llm: BaseLanguageModel, inputs: Mapping[
 
     def source() -> Iterator[Any]:
         with _reported(streamed, inputs) as came:
-            chunks = streamed.heard(streamed.chunks())
-            try:
-                for value in streamed.read(chunks):
-                    came(value)
-                    yield value
-            except OutputParserException as error:
-                after = streamed.after(error)
-            else:
-                return
-            for value in after.values():
+            for value in _values(streamed):
                 came(value)
                 yield value
 
@@ -55,23 +46,42 @@ def aopened(
 
     async def source() -> AsyncIterator[Any]:
         streamed = _Streamed.of(plan, await ready(), llm, progress)
-        with _reported(streamed, inputs) as came:
-            chunks = streamed.aheard(streamed.achunks())
-            try:
-                async with aclosing(streamed.aread(chunks)) as values:
+        try:
+            with _reported(streamed, inputs) as came:
+                async with aclosing(_avalues(streamed)) as values:
                     async for value in values:
                         came(value)
                         yield value
-            except OutputParserException as error:
-                after = streamed.after(error)
-            else:
-                return
-            async with aclosing(after.avalues()) as values:
-                async for value in values:
-                    came(value)
-                    yield value
+        finally:
+            await streamed.call.run.settled()
 
     return AsyncItemStream(source(), progress)
+
+
+def _values(streamed: _Streamed) -> Generator[Any]:
+    """What the streamed answer holds, and, where that is refused, what those after it hold beyond it."""
+    try:
+        yield from streamed.read(streamed.heard(streamed.chunks()))
+    except OutputParserException as error:
+        after = streamed.after(error)
+    else:
+        return
+    yield from after.values()
+
+
+async def _avalues(streamed: _Streamed) -> AsyncGenerator[Any]:
+    """``_values`` for callers that await."""
+    try:
+        async with aclosing(streamed.aread(streamed.aheard(streamed.achunks()))) as values:
+            async for value in values:
+                yield value
+    except OutputParserException as error:
+        after = streamed.after(error)
+    else:
+        return
+    async with aclosing(after.avalues()) as values:
+        async for value in values:
+            yield value
 
 
 @dataclass(slots=True)
