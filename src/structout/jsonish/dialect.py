@@ -71,12 +71,15 @@ def missing_closers(json: str) -> Iterator[str]:
 def _guessed_closers(json: str) -> str:
     """The guess: no string holds a bracket, and the value that Rust reads up to here shows what is open."""
     count = json.count
+    open_at_end = count("{") - count("}") + count("[") - count("]")
+    if open_at_end == 1:
+        return _CLOSER_OF[json[0]]
     closing = ""
     try:
         value: JsonValue = from_json(json, allow_partial=True)
     except (ValueError, TypeError):
         return ""
-    for _ in range(count("{") - count("}") + count("[") - count("]")):
+    for _ in range(open_at_end):
         closing = ("}" if isinstance(value, dict) else "]") + closing
         if not isinstance(value, (dict, list)) or not value:
             break

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from array import array
 from dataclasses import replace
 
 from pydantic_core import from_json
 
 from structout.jsonish.dialect import mend, missing_closers
+from structout.jsonish.edits import Marks
 from structout.jsonish.reading import Reading
 from structout.result import JsonValue, Span
 
@@ -40,6 +42,11 @@ def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | No
         end -= 1
     if start == end or text[start] not in "{[":
         return None
+    if text[end - 1] not in "}]" or (text[start] == "[") != (text[end - 1] == "]"):
+        # Only cut at its end, the text needs no mending.
+        unclosed = _read_unclosed(text, start, end, max_depth)
+        if unclosed is not None:
+            return unclosed
     mended = mend(text, start, end)
     if mended is None:
         return None
@@ -58,6 +65,24 @@ def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | No
         marks = replace(marks, closing=closing, end=end)
     if _too_deep(json, max_depth):
         return None
+    reading = Reading(text, json, Span(start, end), marks)
+    reading.__dict__["value"] = value
+    return reading
+
+
+def _read_unclosed(text: str, start: int, end: int, max_depth: int) -> Reading | None:
+    """Valid JSON but for the closers at its end."""
+    json = text[start:end]
+    try:
+        from_json(json, allow_inf_nan=False)
+    except (ValueError, TypeError) as error:
+        if "EOF" not in str(error) or "string" in str(error):
+            return None
+    closing, value = _closed(json)
+    json += closing
+    if value is _NOTHING or _too_deep(json, max_depth):
+        return None
+    marks = Marks(text, array("q"), b"", closing, end)
     reading = Reading(text, json, Span(start, end), marks)
     reading.__dict__["value"] = value
     return reading
