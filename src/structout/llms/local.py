@@ -51,6 +51,8 @@ class _Engine:
         settings.cpuparams.n_threads = n_threads
         settings.warmup = False
         settings.verbosity = _QUIET
+        if hasattr(settings, "cache_ram_mib"):  # newer llama.cpp would keep 8 GiB of old prompts
+            settings.cache_ram_mib = 0
         try:
             self.server: Any = llama.Server(settings)
         except (RuntimeError, ValueError) as error:
