@@ -32,12 +32,12 @@ def coming_to_an_end(seconds: float = 60) -> Generator[None]:
     """Break off what would take far longer if it grew faster than the text; what is right takes a hundredth of it."""
 
     def too_long(_number: int, _frame: Any) -> None:
-        raise TimeoutError(f"no end after {seconds} s")
+        raise TimeoutError(f"no end after {seconds} s of work")
 
-    before = signal.signal(signal.SIGALRM, too_long)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
