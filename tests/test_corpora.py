@@ -78,6 +78,7 @@ def verdict(row: dict[str, Any]) -> str:
         ("own-typed-17.jsonl", 98.0, 0),
         ("own-typed-19.jsonl", 98.0, 1),
         ("own-typed-21.jsonl", 98.0, 1),
+        ("own-typed-23.jsonl", 98.0, 0),
         ("own-typed-14.jsonl", 99.0, 0),
         ("real-dev.jsonl", 97.0, 0),
     ],

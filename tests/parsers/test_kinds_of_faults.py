@@ -274,6 +274,11 @@ def test_items_in_corner_brackets_are_items() -> None:
     ]
 
 
+def test_json_in_its_fence_goes_before_code_in_another() -> None:
+    text = f"```js\nconst x = {{name: 'draft', population: 1}};\n```\nAs JSON:\n```json\n{BLED}\n```"
+    assert parser_for(City).parse(text) == City(name="Bled", population=5120)
+
+
 def test_lines_that_loop_are_a_loop() -> None:
     with pytest.raises(OutputParserException) as caught:
         parser_for(Note).parse("text: x\ntags:\n" + "- economy\n" * 30)

@@ -17,7 +17,8 @@ from structout.result import JsonValue, Repair, RepairKind, Severity, Span, in_o
 T = TypeVar("T")
 
 _FINAL_TAGS = frozenset({"answer", "final_answer", "final", "result", "solution", "output"})
-_DATA_LABELS = frozenset({"json", "jsonc", "json5", "jsonl", "javascript", "js"})
+_JSON_LABELS = frozenset({"json", "jsonc", "json5", "jsonl"})
+_DATA_LABELS = _JSON_LABELS | {"javascript", "js"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +119,18 @@ def _is_tagged(candidate: Candidate) -> bool:
 
 
 def _labelled(groups: list[list[Accepted[T]]]) -> list[list[Accepted[T]]]:
-    """The one in a JSON fence where the others stand in prose or in blocks of another kind."""
+    """The one in a JSON fence where the others stand in prose or in blocks of another kind, such as code."""
     fenced = [group for group in groups if any(_is_data(one.candidate) for one in group)]
+    json_alone = [group for group in fenced if any(_is_data(one.candidate, _JSON_LABELS) for one in group)]
+    fenced = json_alone if len(json_alone) == 1 else fenced
     if not fenced and all(one.candidate.region is None for group in groups for one in group):
         return groups
     return fenced or [group for group in groups if any(one.candidate.region is not None for one in group)]
 
 
-def _is_data(candidate: Candidate) -> bool:
+def _is_data(candidate: Candidate, labels: frozenset[str] = _DATA_LABELS) -> bool:
     region = candidate.region
-    return region is not None and region.kind == "fence" and region.label in _DATA_LABELS
+    return region is not None and region.kind == "fence" and region.label in labels
 
 
 def _not_drafts(groups: list[list[Accepted[T]]]) -> list[list[Accepted[T]]]:
