@@ -201,6 +201,16 @@ def enforced(strategy: Strategy) -> Strategy:
     return constrained
 
 
+def compact(strategy: Strategy) -> Strategy:
+    """The strategy, for a parser whose format instructions are the compact type."""
+
+    def told(situation: Situation[Any]) -> Request | None:
+        parser = TypedOutputParser(situation.task.tp, instructions="typescript")
+        return strategy(replace(situation, task=replace(situation.task, parser=parser)))
+
+    return told
+
+
 def all_of_it(case: Case, fix: str, tries: int, llm: Remembering, score: Score) -> None:
     """The whole loop, as a function runs it."""
     score.answers += 1
@@ -219,6 +229,7 @@ TABLE: tuple[tuple[str, Callable[[], Strategy], int], ...] = (
     ("NAIVE_FIX to the letter, one try", lambda: STRATEGIES["naive"], 1),
     ("NAIVE_FIX to the letter, three tries", lambda: STRATEGIES["naive"], 3),
     ("NAIVE_FIX, schema enforced", lambda: enforced(STRATEGIES["naive"]), 1),
+    ("NAIVE_FIX, compact type, enforced", lambda: enforced(compact(STRATEGIES["naive"])), 1),
     ("short, with source text", lambda: STRATEGIES["short"], 1),
     ("short, enforced", lambda: enforced(STRATEGIES["short"]), 1),
     ("again, worked example in chat", lambda: STRATEGIES["again"], 1),
