@@ -2,7 +2,7 @@ import pytest
 
 from structout.agents import ConversationalAgent
 from structout.messages import AIMessage, HumanMessage
-from structout.prompts import PromptTemplate
+from structout.prompts import HumanMessagePromptTemplate, PromptTemplate
 from structout.testing.doubles import ScriptedLLM
 
 
@@ -37,6 +37,13 @@ def test_our_templates_count_as_old_ones(prompts):
     agent = ConversationalAgent.from_llm_and_tools(ScriptedLLM([]), [])
     assert isinstance(PromptTemplate.from_template("{a}"), prompts.PromptTemplate)
     assert isinstance(agent.llm_chain.prompt, prompts.PromptTemplate)
+
+
+def test_a_template_of_a_message_equals_ours(prompts):
+    old, ours = prompts.HumanMessagePromptTemplate.from_template("{a}"), HumanMessagePromptTemplate
+    assert old == ours.from_template("{a}")
+    assert ours.from_template("{a}") == old
+    assert old != ours.from_template("{b}")
 
 
 def test_a_saved_prompt_loads_as_an_old_one(prompts, tmp_path):

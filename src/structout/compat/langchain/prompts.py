@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from pydantic import ConfigDict
 
@@ -191,6 +191,11 @@ class FewShotChatMessagePromptTemplate(prompts.FewShotChatMessagePromptTemplate,
 
 class _Added:
     """Mixed in before the template of a message: with ``+`` it becomes a conversation."""
+
+    counts_as: ClassVar[Any]
+
+    def __eq__(self: Any, other: object) -> bool:
+        return dict(self) == dict(cast("Any", other)) if isinstance(other, self.counts_as) else NotImplemented
 
     def __add__(self, other: Any) -> ChatPromptTemplate:
         return ChatPromptTemplate([self]) + other
