@@ -66,7 +66,7 @@ def ladder_chart(row: Figures) -> str:
     parts = [f'<line x1="34" y1="140" x2="{50 + step * len(row.rungs)}" y2="140" class="axis"/>']
     for index, rung in enumerate(row.rungs):
         parts += _rung(rung, row.cases, 50 + index * step)
-    parts.append(_text(34, 12, row.setting, "small"))
+    parts.append(_text(34, 12, row.setting, "caption"))
     title = f"{row.setting}: right and wrong after each step"
     return _svg(60 + step * max(1, len(row.rungs)), height, title, parts)
 
@@ -96,7 +96,7 @@ def cost_chart(rows: Sequence[Figures]) -> str:
         _text(46, 16, "100 %", "small", "end"),
         _text(46, 224, "0 %", "small", "end"),
     ]
-    for row in asked:
+    for index, row in enumerate(asked):
         tokens = (row.prompt_tokens + row.completion_tokens) / row.cases
         x, y = 50 + 440 * tokens / most, 220 - 210 * row.rate
         low, high = row.interval
@@ -104,7 +104,8 @@ def cost_chart(rows: Sequence[Figures]) -> str:
         parts += [
             f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{220 - 210 * low:.1f}" y2="{220 - 210 * high:.1f}" class="axis"/>',
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" class="right"><title>{escape(told)}</title></circle>',
-            _text(x + 8, y - 6, row.setting, "small"),
+            # Neighbours' names stand at different heights, so that they do not cover each other.
+            _text(x + 8, y - 6 - 14 * (index % 3), row.setting, "small"),
         ]
     return _svg(760, 255, "Cost against rate", parts)
 

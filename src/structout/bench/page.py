@@ -11,7 +11,7 @@ from typing import Any
 from structout.bench.charts import cost_chart, ladder_chart, percent, verdict_bars
 from structout.bench.ladder import Record
 from structout.bench.report import Report, agreed
-from structout.bench.summary import VERDICTS, Comparison, Figures
+from structout.bench.summary import VERDICTS, Comparison, Figures, verdicts_of
 from structout.bench.verdicts import Verdict
 
 _SHOWN = 3000
@@ -26,7 +26,7 @@ def page(report: Report) -> str:
     """
     rows = report.figures
     sections = [
-        _section("Verdicts", "verdicts", _legend() + verdict_bars(rows) + _table(rows)),
+        _section("Verdicts", "verdicts", _legend(rows) + verdict_bars(rows) + _table(rows)),
         _section("The ladder", "ladder", "".join(_ladder(row) for row in rows if row.rungs)),
         _section("Cost against rate", "cost", cost_chart(rows)),
         _section("Compared, case by case", "compared", _comparisons(report.comparisons)),
@@ -59,14 +59,9 @@ def _section(title: str, name: str, body: str) -> str:
     return f'<section id="{name}"><h2>{escape(title)}</h2>{body}</section>' if body else ""
 
 
-def _legend() -> str:
-    return "".join(
-        [
-            "<p class=legend>",
-            *(f'<span class="{verdict}">■</span> {verdict} ' for verdict in VERDICTS),
-            "</p>",
-        ]
-    )
+def _legend(rows: Sequence[Figures]) -> str:
+    entries = (f'<span><span class="{verdict}">■</span> {verdict}</span> ' for verdict in verdicts_of(rows))
+    return f"<p class=legend>{''.join(entries)}</p>"
 
 
 def _cells(values: Iterable[object], tag: str = "td") -> str:
@@ -74,40 +69,22 @@ def _cells(values: Iterable[object], tag: str = "td") -> str:
 
 
 def _table(rows: Sequence[Figures]) -> str:
-    head = (
-        "setting",
-        "cases",
-        "a value",
-        *VERDICTS,
-        "right, 95 %",
-        "calls",
-        "tokens in",
-        "tokens out",
-        "seconds",
-    )
-    body = "".join(f"<tr>{_cells(_row(row))}</tr>" for row in rows)
+    used = verdicts_of(rows)
+    costs = ("calls", "tokens in", "tokens out", "seconds") if any(row.calls for row in rows) else ()
+    head = ("setting", "cases", "a value", *used, "right, 95 %", *costs)
+    body = "".join(f"<tr>{_cells(_row(row, used, asked=bool(costs)))}</tr>" for row in rows)
     return f"<div class=wide><table><thead><tr>{_cells(head, 'th')}</tr></thead><tbody>{body}</tbody></table></div>"
 
 
-def _row(row: Figures) -> tuple[object, ...]:
+def _row(row: Figures, used: Sequence[Verdict], *, asked: bool) -> tuple[object, ...]:
     low, high = row.interval
-    counts = (row.counts.get(verdict, 0) for verdict in VERDICTS)
     share = f"{percent(row.rate)} ({100 * low:.1f}–{100 * high:.1f})"
-    return (
-        row.setting,
-        row.cases,
-        row.answered,
-        *counts,
-        share,
-        row.calls,
-        row.prompt_tokens,
-        row.completion_tokens,
-        f"{row.seconds:.1f}",
-    )
+    costs = (row.calls, row.prompt_tokens, row.completion_tokens, f"{row.seconds:.1f}") if asked else ()
+    return (row.setting, row.cases, row.answered, *(row.counts.get(each, 0) for each in used), share, *costs)
 
 
 def _ladder(row: Figures) -> str:
-    return f"<figure><figcaption>{escape(row.setting)}</figcaption>{ladder_chart(row)}</figure>"
+    return f"<figure><figcaption>{escape(row.setting)}</figcaption><div class=wide>{ladder_chart(row)}</div></figure>"
 
 
 def _comparisons(found: Sequence[Comparison]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from structout.bench.charts import percent
 from structout.bench.ladder import Record
 from structout.bench.readers import READERS
-from structout.bench.summary import VERDICTS, Comparison, Figures, comparisons, figures
+from structout.bench.summary import Comparison, Figures, comparisons, figures, verdicts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _line(cells: Iterable[object]) -> str:
 def _verdicts(rows: Sequence[Figures]) -> list[str]:
     asked = any(row.calls for row in rows)
     costs = ("calls", "tokens in", "tokens out", "seconds") if asked else ()
-    used = [verdict for verdict in VERDICTS if any(row.counts.get(verdict) for row in rows)]
+    used = verdicts_of(rows)
     lines = [_line(("setting", "cases", "a value", *used, "right, 95 % interval", *costs))]
     lines.append(f"|---|{'--:|' * (3 + len(used) + len(costs))}")
     for row in rows:

@@ -120,6 +120,11 @@ def figures(records: Iterable[Record]) -> list[Figures]:
     ]
 
 
+def verdicts_of(rows: Sequence[Figures]) -> list[Verdict]:
+    """The verdicts that came about at all, from the best to the worst."""
+    return [verdict for verdict in VERDICTS if any(row.counts.get(verdict) for row in rows)]
+
+
 def grouped(records: Iterable[Record], key: Callable[[Record], str]) -> dict[str, list[Record]]:
     """Records by what ``key`` says of them."""
     groups: dict[str, list[Record]] = {}
