@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import PydanticSchemaGenerationError, PydanticUserError, TypeAdapter
 
+from structout import llms
 from structout.errors import ConfigError
 from structout.fixing import Policy, Request, Task, respondent_of, strategy_of
 from structout.functions.asking import Call
@@ -33,7 +34,6 @@ from structout.functions.signature import (
     read_template,
     variables,
 )
-from structout.llms import ChatOpenAI
 from structout.llms.base import BaseLanguageModel
 from structout.llms.callbacks import start_run
 from structout.llms.strict_schema import LLAMA, OPENAI, strict_schema
@@ -311,7 +311,7 @@ def _item_of(tp: Any) -> Any:
 
 
 def _dialect(llm: object) -> Any:
-    return OPENAI if llm is None or isinstance(llm, ChatOpenAI | str) else LLAMA
+    return OPENAI if llm is None or isinstance(llm, llms.ChatOpenAI | str) else LLAMA
 
 
 _STRICT: tuple[Structured, ...] = ("json_schema", "tools")

@@ -11,10 +11,11 @@ from threading import Lock
 from types import MappingProxyType, TracebackType
 from typing import Any
 
+# A provider is imported when a function asks it.
+from structout import llms
 from structout.errors import ConfigError
 from structout.fixing import strategy_of
 from structout.functions.options import Options, check_names
-from structout.llms import ChatOpenAI, SmolLM
 from structout.llms.base import BaseLanguageModel
 
 VARIABLE = "STRUCTOUT_LLM"
@@ -114,8 +115,8 @@ def model_of(llm: BaseLanguageModel | str | None, function: str) -> BaseLanguage
 
 
 _MAKERS: Mapping[str, Callable[[str], BaseLanguageModel]] = {
-    "local": lambda path: SmolLM(path=Path(path)) if path else SmolLM(),
-    "openai": lambda model: ChatOpenAI(model=model) if model else ChatOpenAI(),
+    "local": lambda path: llms.SmolLM(path=Path(path)) if path else llms.SmolLM(),
+    "openai": lambda model: llms.ChatOpenAI(model=model) if model else llms.ChatOpenAI(),
 }
 
 
