@@ -1,5 +1,6 @@
 import importlib
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -113,3 +114,38 @@ def test_debug_is_verbose_by_another_name():
     assert (old.debug, get_verbose()) == (True, True)
     importlib.import_module("langchain.globals").set_debug(False)
     assert (old.debug, get_verbose()) == (False, False)
+
+
+OLD_NAMES = [
+    (path, name)
+    for line in (Path(__file__).parent / "old_names.txt").read_text(encoding="utf-8").splitlines()
+    for path, _, names in [line.partition(": ")]
+    for name in names.split()
+]
+LEFT_OUT = {
+    ("langchain.output_parsers", "PandasDataFrameOutputParser"),
+    ("langchain.output_parsers.pandas_dataframe", "PandasDataFrameOutputParser"),
+    ("langchain.agents.tools", "InvalidTool"),
+}
+
+
+def test_the_names_of_2023_are_here():
+    langchain.install(force=True)
+    here = [each for each in OLD_NAMES if each not in LEFT_OUT]
+    assert (len(here), len(OLD_NAMES)) == (220, 223)
+    for path, name in here:
+        getattr(importlib.import_module(path), name)
+
+
+@pytest.mark.parametrize(("path", "name"), sorted(LEFT_OUT))
+def test_a_name_of_2023_that_is_left_out_says_why(path, name):
+    langchain.install(force=True)
+    with pytest.raises(ImportError, match=f"{path}.{name} is not in structout: "):
+        getattr(importlib.import_module(path), name)
+
+
+def test_a_name_that_nobody_knows_points_at_the_table():
+    langchain.install(force=True)
+    with pytest.raises(ImportError, match=r"'Nothing' from 'langchain.memory' \(.*names\.py\)"):
+        from langchain.memory import Nothing  # noqa: F401
+    assert not hasattr(importlib.import_module("langchain.memory"), "Nothing")
