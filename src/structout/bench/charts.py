@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from structout.bench.summary import VERDICTS, Figures, Rung
+from structout.bench.summary import VERDICTS, Figures, Rung, verdicts_of
 from structout.bench.verdicts import Verdict
 
 _BAR, _ROW = 420, 40
@@ -38,6 +38,15 @@ def _svg(width: int, height: int, title: str, body: Iterable[str]) -> str:
 def _text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
     shown = words if len(words) < 50 else f"{words[:47]}…"
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(shown)}</text>'
+
+
+def legend(rows: Sequence[Figures]) -> str:
+    """The colours of the verdicts that came about, for charts that stand alone."""
+    parts = [
+        f'<rect x="{100 * at}" y="4" width="12" height="12" class="{verdict}"/>{_text(100 * at + 18, 14, _LABELS[verdict])}'
+        for at, verdict in enumerate(verdicts_of(rows))
+    ]
+    return _svg(_BAR + 80, 22, "Colours", parts)
 
 
 def verdict_bars(rows: Sequence[Figures]) -> str:
@@ -79,7 +88,7 @@ def _rung(rung: Rung, cases: int, x: int) -> list[str]:
         f'<rect x="{x + 36}" y="{140 - bad:.1f}" width="34" height="{bad:.1f}" class="wrong">'
         f"<title>{escape(rung.step)}: {rung.bad} wrong or silently lossy of {cases}</title></rect>",
         _text(x + 17, 134 - right, percent(rung.right / cases if cases else 0), "small", "middle"),
-        _text(x + 53, 134 - bad, str(rung.bad), "small", "middle"),
+        _text(x + 53, 134 - bad, percent(rung.bad / cases if cases else 0), "small", "middle"),
         _text(x + 35, 158, rung.step, "", "middle"),
     ]
 

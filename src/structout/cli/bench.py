@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from structout import bench
-from structout.bench.charts import ladder_chart, standalone, verdict_bars
+from structout.bench.charts import ladder_chart, legend, standalone, verdict_bars
 from structout.bench.corpus import SHIPPED
 from structout.bench.page import page
 from structout.bench.report import Report, as_csv, as_json, as_markdown, report_of
@@ -137,7 +137,7 @@ def _check_work(cases: Sequence[bench.Case], contestants: Sequence[bench.Contest
 
 def _charts(report: Report) -> str:
     ladders = [ladder_chart(row) for row in report.figures if row.rungs]
-    return standalone([verdict_bars(report.figures), *ladders])
+    return standalone([legend(report.figures), verdict_bars(report.figures), *ladders])
 
 
 _FILES: dict[str, Callable[[Report], str]] = {
