@@ -26,6 +26,7 @@ CASES = [
     ("non-string-key", '{7: "x"}', {"7": "x"}),
     ("missing-open-quote", '{"a": x"}', {"a": "x"}),
     ("missing-close-quote", '{"city": "New York, "n": 1}', {"city": "New York", "n": 1}),
+    ("missing-close-quote", "cb(’see [2}])", "see [2}]"),
     ("missing-close-quote", '{"key:"value"}', {"key": "value"}),
     ("inner-quote", '{"a": "the "old" pier", "b": 1}', {"a": 'the "old" pier', "b": 1}),
     ("inner-quote", '{"a": "see {"b": 1}, he said", "c": 2}', {"a": 'see {"b": 1}, he said', "c": 2}),

@@ -208,8 +208,8 @@ def _no_close(scan: Scan, start: int, role: str) -> tuple[int, int, RepairKind]:
     if closing and (closing == wanted[: len(closing)] or closing[-len(wanted) :] == wanted):
         keep = max(len(closing) - len(wanted), 0)
         stop = end - len(tail) + len(bare)
-        for _ in range(keep):
-            stop = src.index(closing[0], stop) + 1
+        for mark in closing[:keep]:
+            stop = src.index(mark, stop) + 1
         return _trimmed(src, start, stop), stop, RepairKind.MISSING_CLOSE_QUOTE
     line = src.find("\n", start, end)
     if line >= 0 and _line_goes_on().match(src, line, end):
