@@ -40,10 +40,16 @@ def test_each_change_is_a_line(served, capsys):
 
 def test_a_text_without_a_value_is_told_and_the_rest_goes_on(served, capsys):
     served.say("none at all", GROWS)
-    assert run([*ASK, "a.txt", "b.txt"]) == 1
+    assert run([*ASK, "--max-retries", "0", "a.txt", "b.txt"]) == 1
     printed = capsys.readouterr()
     assert printed.err.startswith("Error: a.txt: ")
     assert json.loads(printed.out.splitlines()[-1])["source"] == "b.txt"
+
+
+def test_a_wrong_answer_is_asked_for_again(served, capsys):
+    served.say("none at all", GROWS)
+    assert run([*ASK, "a.txt"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["value"] == {"a": 1, "b": 2}
 
 
 def test_the_output_file_has_the_whole_with_its_account(served, tmp_path, capsys):

@@ -61,7 +61,7 @@ class _Done:
 @click.option(
     "--stream",
     is_flag=True,
-    help="Show each value while it grows: live on a terminal, else as a line for each change. One call for each text.",
+    help="Show each value while it grows: live on a terminal, else as a line for each change.",
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 def command(
