@@ -74,3 +74,20 @@ class Point:
 def test_the_same_holds_for_dataclasses() -> None:
     assert parser_for(Point).parse('{"x": 1, "leftOf": "B", "kind": "far"}') == Point(1, "B", Kind.FAR)
     assert parser_for(list[Point]).parse('[{"x": 1, "leftOf": "B"}]') == [Point(1, "B")]
+
+
+class Account(BaseModel):
+    owner: str
+    active: bool = True
+    tags: list[str] = []
+
+
+@pytest.mark.parametrize("key", ["is_active", "isActive", "activeFlag", "tag"])
+def test_a_key_with_the_words_of_an_open_field_is_asked_for_again(key: str) -> None:
+    with pytest.raises(OutputParserException, match="it may be meant for"):
+        parser_for(Account).parse(f'{{"owner": "A", "{key}": false}}')
+
+
+def test_a_key_with_no_such_words_is_dropped_and_named() -> None:
+    parsed = parser_for(Account).explain('{"owner": "A", "confidence": 0.9}')
+    assert [repair.kind for repair in parsed.repairs] == [RepairKind.EXTRA_KEY]

@@ -5,6 +5,7 @@ Object keys and fields in; who belongs to whom, and what is left over, out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -35,6 +36,12 @@ def _stripped(text: str) -> str:
 
 
 _SPELLINGS: tuple[Callable[[str], str], ...] = (_stripped, squeeze, unaccent)
+
+
+def key_words(key: str) -> frozenset[str]:
+    """The words of a key in snake or camel case, in the singular."""
+    words = re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower())
+    return frozenset(word.removesuffix("s") if len(word) > 3 else word for word in words)
 
 
 def match_keys(value: Mapping[str, JsonValue], known: Fields, margin: int) -> Matched:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pydantic_core import from_json
 
-from structout.coerce.keys import Matched, match_keys
+from structout.coerce.keys import Matched, key_words, match_keys
 from structout.coerce.schemas import Field, Fields, Schema
 from structout.coerce.units import is_unit_key, sibling_clash
 from structout.coerce.walk import Draft, Outcome, Place, Trouble, Walk
@@ -107,6 +107,9 @@ def _filled(
     given = {field.name for field, _ in matched.taken.values()}
     troubles += _missing(walk, [f for f in fields.fields if f.required and f.name not in given], value, place)
     troubles += _unit_troubles(drafts, value, place)
+    unfilled = [f for f in fields.fields if not f.required and f.name not in given]
+    if unfilled and matched.extra and fields.extra == "ignore":
+        troubles += _near_misses(matched.extra, unfilled, value, place)
     drafts += _extras(fields, matched, value, place, prepared)
     return Outcome(prepared, tuple(drafts), tuple(troubles), fit)
 
@@ -134,6 +137,20 @@ def _unit_troubles(drafts: list[Draft], value: dict[str, JsonValue], place: Plac
                     draft.before,
                     f"the text gives {other}, {key!r} says {unit}",
                 )
+
+
+def _near_misses(
+    extra: tuple[str, ...], fields: list[Field], value: dict[str, JsonValue], place: Place
+) -> Iterator[Trouble]:
+    """Keys that no field takes and that hold the words of a field with a default: ``is_active`` beside ``active``."""
+    for key in extra:
+        words = key_words(key)
+        near = next((f for f in fields if key_words(f.key) <= words and key_words(f.key)), None)
+        if near is not None:
+            hint = f"it may be meant for {near.key!r}"
+            yield Trouble(
+                place.child(key), "a key of the type", {key: value[key]}, hint, FailureKind.AMBIGUOUS
+            )
 
 
 def _as_text(inside: Outcome) -> bool:
