@@ -172,6 +172,9 @@ NAMES: tuple[Names, ...] = (
           "output_parsers output_parsers.json"),
     Names("compat.langchain.json_texts", "parse_json_markdown parse_and_check_json_markdown parse_partial_json",
           "output_parsers.json schema.output_parser", "utils.json output_parsers.json"),
+    Names("compat.langchain.function_calls", "JsonOutputFunctionsParser JsonKeyOutputFunctionsParser "
+          "PydanticOutputFunctionsParser PydanticAttrOutputFunctionsParser", "output_parsers.openai_functions",
+          "output_parsers.openai_functions"),
     Names(_PARSERS, "RegexParser", "output_parsers output_parsers.regex prompts.base"),
     Names(_PARSERS, "RegexDictParser", "output_parsers output_parsers.regex_dict"),
     Names(_PARSERS, "StructuredOutputParser", "output_parsers output_parsers.structured"),
