@@ -137,7 +137,8 @@ class Schemas:
         if key not in self._validators:
             whole: Any = schema
             if self._definitions:
-                whole = core_schema.definitions_schema(whole, list(self._definitions.values()))  # pyright: ignore[reportArgumentType]
+                definitions: list[Any] = list(self._definitions.values())
+                whole = core_schema.definitions_schema(whole, definitions)
             self._validators[key] = SchemaValidator(whole)
         return self._validators[key]
 

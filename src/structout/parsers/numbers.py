@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from functools import cache
 from typing import Generic, Literal, TypeVar
@@ -74,7 +75,8 @@ class NumberOutputParser(SingleValueOutputParser[N], Generic[N]):
         return found.to(self._made(found.value))
 
     def _made(self, value: Decimal) -> N:
-        return self.number_type(value)  # type: ignore[call-arg]
+        make: Callable[[Decimal], N] = self.number_type
+        return make(value)
 
     @property
     def _type(self) -> str:
