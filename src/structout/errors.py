@@ -177,3 +177,16 @@ def _broken_again(message: str, completion: str, partial: JsonValue) -> StreamBr
 
 class DownloadError(StructoutError):
     """The local model's weights could not be fetched or are damaged."""
+
+
+def check_text(text: object) -> None:
+    """Refuse a completion that is no text.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not isinstance(text, str):
+        found = type(text).__name__
+        raise TypeError(
+            f"expected the completion as a str, found {found}: a refusal or a tool call has no text"
+        )

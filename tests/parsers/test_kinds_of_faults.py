@@ -446,3 +446,16 @@ def test_a_list_beside_its_count_is_the_list() -> None:
     assert parser_for(list[City]).parse('{"count": 1, "cities": [{"name": "Bled", "population": 5120}]}') == [
         City(name="Bled", population=5120)
     ]
+
+
+@pytest.mark.parametrize("tp", [str, int, list[str], dict[str, int]])
+@pytest.mark.parametrize("given", [None, b"{}", ["x"]])
+def test_what_is_no_text_is_named_for_every_type(tp: object, given: object) -> None:
+    with pytest.raises(TypeError, match="expected the completion as a str, found"):
+        parser_for(tp).parse(given)  # pyright: ignore[reportArgumentType]
+
+
+def test_an_ellipsis_in_one_character_is_a_slot_left_unfilled() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(dict[str, str]).parse('{"name": "…"}')
+    assert caught.value.kind == "placeholder"

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import islice
 from typing import Literal
 
+from structout.errors import check_text
 from structout.locate.starts import exact_end
 from structout.result import Repair, RepairKind, Span
 
@@ -117,7 +118,7 @@ def locate(text: str, *, fields: frozenset[str] = frozenset()) -> Located:
     Raises:
         TypeError: there is no text: a message that declines or calls a tool has none.
     """
-    _check_text(text)
+    check_text(text)
     reasoning = _reasoning(text, fields)
     answer = trimmed(text, Span(reasoning.outer.end if reasoning else 0, len(text)))
     return Located(
@@ -127,14 +128,6 @@ def locate(text: str, *, fields: frozenset[str] = frozenset()) -> Located:
         tuple(islice(_fences(text, answer), _MOST)),
         tuple(islice(_tags(text, answer, fields), _MOST)),
     )
-
-
-def _check_text(text: object) -> None:
-    if not isinstance(text, str):
-        found = type(text).__name__
-        raise TypeError(
-            f"expected the completion as a str, found {found}: a refusal or a tool call has no text"
-        )
 
 
 def _reasoning(text: str, fields: frozenset[str]) -> Region | None:

@@ -38,7 +38,7 @@ def suspicious(text: str, value: object) -> bool:
         return True
     if len(text) > _SMALL:
         return text.find('"string"', 0, _HEAD) >= 0
-    if '"string"' in text or '"..."' in text or '"{{' in text:
+    if '"string"' in text or '"..."' in text or '"…"' in text or "{{" in text:
         return True
     if len(text) <= _SHORT and "[" in text and _quotes_a_bracket(text):
         return True

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import ValidationError
 
 from structout.coerce import CODE_ERRORS, RULES, Coercer
-from structout.errors import FailureKind, OutputParserException
+from structout.errors import FailureKind, OutputParserException, check_text
 from structout.jsonish import Reading, Unreadable
 from structout.locate import Located, cut, is_schema, locate, loops, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
@@ -85,6 +85,7 @@ class Pipeline(Generic[T]):
         Raises:
             OutputParserException: it holds no value of the type.
         """
+        check_text(text)
         quick = self._at_a_glance(text)
         return self.explain(text).value if quick is None else quick[0]
 
@@ -139,6 +140,7 @@ class Pipeline(Generic[T]):
         """
         if finish_reason in ("refusal", "content_filter"):
             stopped_early(text, finish_reason)
+        check_text(text)
         if len(text) > self.settings.max_length:
             found = Problem("$", f"at most {self.settings.max_length} characters", str(len(text)))
             raise failed(FailureKind.TOO_LARGE, text, (found,))

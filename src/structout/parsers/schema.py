@@ -13,6 +13,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 # Packages whose names are imported with their first use: valid JSON needs no repair, and few parsers stream.
 from structout import coerce, instructions as asking, parsers, streaming
+from structout.errors import check_text
 from structout.parsers.base import BaseOutputParser
 from structout.parsers.clean import endless, obvious_payload, suspicious
 from structout.parsers.settings import Settings
@@ -114,11 +115,15 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
 
         Raises:
             OutputParserException: the completion holds no value of the type.
+            TypeError: there is no text to read.
         """
         opener, validate, loose = self._fast
-        if text[:1] == opener:
+        if type(text) is str and text[:1] == opener:
             payload = text
-        elif opener is None or not (payload := obvious_payload(text, opener)):
+        else:
+            check_text(text)
+            payload = obvious_payload(text, opener) if opener else ""
+        if not payload:
             return self.pipeline.value(text)
         try:
             value = validate(payload, strict=True)
