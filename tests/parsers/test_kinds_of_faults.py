@@ -459,3 +459,12 @@ def test_an_ellipsis_in_one_character_is_a_slot_left_unfilled() -> None:
     with pytest.raises(OutputParserException) as caught:
         parser_for(dict[str, str]).parse('{"name": "…"}')
     assert caught.value.kind == "placeholder"
+
+
+@pytest.mark.parametrize("digits", ["20260305", "202603051015", "1700000000", "0"])
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_digits_alone_are_no_moment(digits: str, quote: str) -> None:
+    answer = f"{{'at': '{digits}'}}".replace("'", quote)
+    for read in (parser_for(dict[str, datetime]).parse, parser_for(dict[str, datetime]).explain):
+        with pytest.raises(OutputParserException):
+            read(answer)

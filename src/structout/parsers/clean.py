@@ -88,6 +88,16 @@ def endless(text: str) -> bool:
     return _endless().search(text) is not None
 
 
+def numbered(text: str) -> bool:
+    """Whether a string of valid JSON is all digits, in a text short enough to be looked at."""
+    return len(text) <= _SMALL and _digits().search(text) is not None
+
+
+@cache
+def _digits() -> re.Pattern[str]:
+    return re.compile(r'"[-+]?[0-9]++(?:\.[0-9]++)?"')
+
+
 @cache
 def _endless() -> re.Pattern[str]:
     return re.compile(r"NaN|Infinity|[0-9][eE]\+?[0-9]{3}|\"[0-9]{2}:[0-9]{2}(?:-[0-9]{2}:[0-9]{2})?\"")

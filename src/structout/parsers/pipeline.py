@@ -17,7 +17,7 @@ from structout.locate import Located, cut, is_schema, locate, loops, stands_in, 
 from structout.parsers.base import stopped_early, within
 from structout.parsers.candidates import find
 from structout.parsers.choosing import Accepted, Choice, choose
-from structout.parsers.clean import endless, suspicious
+from structout.parsers.clean import suspicious
 from structout.parsers.failing import all_refused, failed, no_candidate, tied
 from structout.parsers.readings import BareText, Readable, outside
 from structout.parsers.search import Search
@@ -93,7 +93,7 @@ class Pipeline(Generic[T]):
         """The one candidate, where there is only one and Pydantic takes its JSON as it stands."""
         if len(text) > self.settings.max_length or self.target.only_text or self.hollow:
             return None
-        if self.target.loose and endless(text):
+        if self.target.overread(text):
             return None
         values: list[T] = []
         located = locate(text, fields=self.target.hints.fields)
@@ -126,7 +126,9 @@ class Pipeline(Generic[T]):
         except (ValidationError, Unreadable, *CODE_ERRORS):
             return False
         if not self.lenient and (
-            suspicious(reading.json, value) or ("N" in reading.json and self.target.untyped)
+            suspicious(reading.json, value)
+            or self.target.overread(reading.json)
+            or ("N" in reading.json and self.target.untyped)
         ):
             return False
         values.append(value)

@@ -15,7 +15,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from structout import coerce, instructions as asking, parsers, streaming
 from structout.errors import check_text
 from structout.parsers.base import BaseOutputParser
-from structout.parsers.clean import endless, obvious_payload, suspicious
+from structout.parsers.clean import obvious_payload, suspicious
 from structout.parsers.settings import Settings
 from structout.result import JsonValue, Parsed, Severity
 
@@ -117,7 +117,7 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
             OutputParserException: the completion holds no value of the type.
             TypeError: there is no text to read.
         """
-        opener, validate, loose = self._fast
+        opener, validate, watched = self._fast
         if type(text) is str and text[:1] == opener:
             payload = text
         else:
@@ -129,17 +129,17 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
             value = validate(payload, strict=True)
         except (ValidationError, *coerce.CODE_ERRORS):
             return self.pipeline.value(text)
-        if suspicious(payload, value) or (loose and endless(payload)):
+        if suspicious(payload, value) or (watched and self.pipeline.target.overread(payload)):
             return self.explain(text).value
         return value
 
     @cached_property
     def _fast(self) -> tuple[str | None, Callable[..., T], bool]:
-        """The bracket that opens every value of the type, if there is one; Pydantic's validator in Rust; looseness."""
+        """The bracket that opens every value of the type, if there is one; Pydantic's validator in Rust; whether it overreads."""
         target, settings = self.pipeline.target, self.settings
         plain = settings.context is None and settings.max_depth >= _RUST_DEPTH and not self.pipeline.hollow
         opener = _OPENERS.get(target.kinds) if plain else None
-        return opener, self.adapter.validator.validate_json, target.loose
+        return opener, self.adapter.validator.validate_json, target.loose or target.moments
 
     def growth(
         self,

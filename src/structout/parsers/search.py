@@ -18,7 +18,7 @@ from structout.jsonish import Unreadable
 from structout.locate import Located, Region, cannot_say, failure_sign
 from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted
-from structout.parsers.clean import endless, suspicious
+from structout.parsers.clean import suspicious
 from structout.parsers.readings import BareText, Readable, arguments_of, collected
 from structout.parsers.target import Target
 from structout.result import JsonValue, Problem, RepairKind, Span, shorten
@@ -107,7 +107,7 @@ class Search(Generic[T]):
         """The answer as it stands, if it is plain JSON of the type: its value is not changed, but no key of it is lost."""
         span = self.located.answer
         plain = span.of(self.text)
-        if self.target.loose and endless(plain):
+        if self.target.overread(plain):
             return None
         try:
             value = self.coercer.adapter.validate_json(plain, strict=True, context=self.context)

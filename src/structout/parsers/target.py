@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from structout.coerce.schemas import OBJECTS, Schema, Schemas, branches_of
+from structout.parsers.clean import endless, numbered
 from structout.shapes import Hints
 
 Kind = Literal["object", "list", "text", "scalar", "null", "any"]
@@ -32,6 +33,7 @@ class Target:
         untyped: whether any JSON value will do.
         only_text: whether nothing but a string will do, so that the answer is the value.
         loose: whether some part of it may be any JSON value, or a length of time, for which Pydantic takes a clock.
+        moments: whether some part of it is a date with a time, for which Pydantic takes any digits as seconds.
     """
 
     kinds: frozenset[Kind]
@@ -41,6 +43,11 @@ class Target:
     untyped: bool
     only_text: bool
     loose: bool
+    moments: bool
+
+    def overread(self, text: str) -> bool:
+        """Whether Pydantic may read more out of valid JSON than it says."""
+        return (self.loose and endless(text)) or (self.moments and numbered(text))
 
 
 def target_of(schemas: Schemas) -> Target:
@@ -69,7 +76,9 @@ def target_of(schemas: Schemas) -> Target:
     )
     items: frozenset[Kind] = frozenset(_kind(node) for node in inside)
     loose = any(map(_takes_anything, _nodes(schemas)))
-    return Target(kinds, hints, items, open_keys, "any" in kinds, schemas.root["type"] == "str", loose)
+    moments = any(node["type"] == "datetime" for node in _nodes(schemas))
+    only_text = schemas.root["type"] == "str"
+    return Target(kinds, hints, items, open_keys, "any" in kinds, only_text, loose, moments)
 
 
 def _wants(kinds: frozenset[Kind]) -> Literal["object", "list", "scalar", "any"]:
