@@ -188,9 +188,9 @@ class _Dividing:
                 yield from ((part, *parts) for parts in self.from_here(index + 1, end))
 
     def another(self, parts: Parts) -> str | None:
-        """An answer for one parser, other than its own, among what the others left aside."""
+        """An answer for one parser, other than its own, among what was left aside."""
+        aside = [span for part in parts for span in part.ignored]
         for index, part in enumerate(parts):
-            aside = [span for other, each in enumerate(parts) if other != index for span in each.ignored]
             for found in (self.read(index, span) for span in aside if _is_mapping(part.value)):
                 if found is not None and found.value != part.value:
                     return f"{shorten(part.value)} and {shorten(found.value)}"
