@@ -188,7 +188,7 @@ class SmolLM(PlainErrors, BaseChatModel):
     @property
     def reprompt_options(self) -> Mapping[str, Any]:
         """The pulled model falls into loops at temperature 0: asked again, it is kept from repeating tokens."""
-        return {"frequency_penalty": 0.3} if self.path is None else {}
+        return {"frequency_penalty": 0.4} if self.path is None else {}
 
     @property
     def _llm_type(self) -> str:
