@@ -34,6 +34,51 @@ def test_a_tool_and_its_input(text, tool, tool_input):
     assert (decision.tool, decision.tool_input) == (tool, tool_input)
 
 
+@pytest.mark.parametrize(
+    ("text", "tool_input"),
+    [
+        ('Action: {"action": "T", "action_input": {"q": "x"}}', {"q": "x"}),
+        ('Action:\n```json\n{\n  "action": "T",\n  "action_input": "x"\n}\n```\nObservation: y', "x"),
+        ('Thought: a\nAction:\n```\n{"action": "T", "action_input": "the action input: x"}\n```', "the action input: x"),
+        ("Action: {'action': 'T', 'action_input': 'x',}", "x"),
+        ('Action: {"action": "T", "action_input": [1, "é"]}', '[1, "é"]'),
+        ('Action: {"action": "T", "action_input": null}', ""),
+    ],
+)  # fmt: skip
+def test_a_tool_and_its_input_in_one_object(text, tool_input):
+    decision = read_step(text, "Final Answer")
+    assert isinstance(decision, AgentAction)
+    assert (decision.tool, decision.tool_input) == ("T", tool_input)
+
+
+@pytest.mark.parametrize("label", ["Final Answer", "AI"])
+def test_an_answer_in_one_object(label):
+    step = read_step('Action:\n```\n{"action": "Final Answer", "action_input": "42"}\n```', label)
+    assert isinstance(step, AgentFinish)
+    assert step.return_values == {"output": "42"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"action": "T"}',
+        '{"action": "T", "action_input": "x',
+        '{"action": "T", "action": "U", "action_input": "x"}',
+        '{"action": "T", "action_input": "x", "then": "y"}',
+        '{"action": "T", "action_input": "x"}\n{"action": "U", "action_input": "x"}',
+    ],
+)
+def test_an_object_that_is_not_just_one_tool_and_its_input(body):
+    with pytest.raises(OutputParserException, match="Missing 'Action Input:'"):
+        read_step(f"Action: {body}", "Final Answer")
+
+
+def test_a_step_that_begins_with_an_observation_is_shown():
+    with pytest.raises(OutputParserException, match="neither of them: 'Observation: 42'") as caught:
+        read_step("Observation: 42", "Final Answer")
+    assert caught.value.llm_output == ""
+
+
 def test_what_the_model_observed_by_itself_is_not_in_the_log():
     step = read_step("Action: T\nAction Input: x\nObservation: 42\nFinal Answer: 42", "Final Answer")
     assert step == AgentAction("T", "x", "Action: T\nAction Input: x")
@@ -99,6 +144,8 @@ def refused(text):
         "Action:",
         " \t>*_",
         "Action Input",
+        'Action: {"',
+        "Action: ``` ",
         "\n",
         "Final Answer ",
         "a",

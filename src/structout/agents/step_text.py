@@ -5,18 +5,32 @@ A step ends where the model writes an ``Observation:`` itself: what follows was 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any, cast
+
+from typing_extensions import TypedDict
 
 from structout.agents.values import AgentAction, AgentFinish, Decision
 from structout.errors import FailureKind, OutputParserException
-from structout.result import Span, shorten
+from structout.parsers import TypedOutputParser, parser_for
+from structout.result import Severity, Span, shorten
 
 _NO_TOOL = frozenset({"", "none", "n/a", "na", "no action", "nothing", "no tool", "-"})
 _EDGES = " \t\r\n"
+_ANSWERS = "final answer"
+"""The tool of an object that means the answer, whatever the label is."""
+
+
+class _Blob(TypedDict):
+    """A tool with its input in one object, as chat models of earlier systems were taught to write it."""
+
+    action: str
+    action_input: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,7 @@ def _labels(final: str) -> re.Pattern[str]:
     )
 
 
+_OBJECT = re.compile(r"\s*+(?:```[a-zA-Z]*+\s*+)?\{")
 _SAME_LINE = re.compile(r"\baction\s{1,3}input[ \t]{0,4}\d{0,3}[ \t]{0,4}:", re.IGNORECASE)
 
 
@@ -70,10 +85,9 @@ def sections(text: str, final: str) -> list[Section]:
 
 
 def _divided(text: str, section: Section) -> Iterator[Section]:
-    """``Action: f Action Input: x`` in one line is two sections."""
-    inner = (
-        _SAME_LINE.search(text, section.body.start, section.body.end) if section.label == "action" else None
-    )
+    """``Action: f Action Input: x`` in one line is two sections; an object is one, whatever its strings hold."""
+    named = section.label == "action" and not _OBJECT.match(text, section.body.start, section.body.end)
+    inner = _SAME_LINE.search(text, section.body.start, section.body.end) if named else None
     if inner is None:
         yield section
         return
@@ -113,7 +127,7 @@ def read_step(
     if len(actions) > 1:
         hint = "write one 'Action:' with its 'Action Input:', then wait for the observation"
         raise _refused(said, FailureKind.AMBIGUOUS, hint, f"{len(actions)} actions")
-    return _action(text, said, found, actions, final)
+    return _action(text, said, found, actions, final, return_value)
 
 
 def _both(final: str) -> str:
@@ -139,17 +153,48 @@ def _answer(text: str, found: list[Section], final: str, acts: bool) -> Span | N
     return None if first is None else Span(first, end)
 
 
-def _action(text: str, said: str, found: list[Section], actions: list[Section], final: str) -> AgentAction:
+def _action(
+    text: str, said: str, found: list[Section], actions: list[Section], final: str, return_value: str
+) -> Decision:
     wanted = f"expected 'Action:' and 'Action Input:', or {final + ':'!r} with the answer"
     if not actions:
-        raise _refused(said, FailureKind.NO_VALUE, wanted, "neither of them")
+        raise _refused(said, FailureKind.NO_VALUE, wanted, "neither of them", said or text)
+    body = actions[0].body.of(text)
     behind = [part for part in found if part.start > actions[0].start]
     given = next((part for part in behind if part.label == "action input"), None)
-    if given is None:
-        raise _refused(
-            said, FailureKind.NO_VALUE, "Missing 'Action Input:' after 'Action:'", "an action without"
-        )
-    return AgentAction(actions[0].body.of(text).strip(_EDGES), unquoted(given.body.of(text)), said)
+    if given is not None:
+        return AgentAction(body.strip(_EDGES), unquoted(given.body.of(text)), said)
+    blob = _blob(body)
+    if blob is None:
+        hint = "Missing 'Action Input:' after 'Action:'"
+        raise _refused(said, FailureKind.NO_VALUE, hint, "an action without")
+    tool, handed = blob["action"].strip(_EDGES), blob["action_input"]
+    if tool.casefold() in (_ANSWERS, final.casefold()):
+        return AgentFinish({return_value: _as_text(handed)}, said)
+    if isinstance(handed, dict):
+        return AgentAction(tool, cast("dict[str, Any]", handed), said)
+    return AgentAction(tool, _as_text(handed), said)
+
+
+@lru_cache(maxsize=1)
+def _blobs() -> TypedOutputParser[_Blob]:
+    return parser_for(_Blob, max_severity=Severity.COSMETIC)
+
+
+def _blob(body: str) -> _Blob | None:
+    """The tool and its input behind ``Action:``, where they are one object with just these two keys."""
+    if not _OBJECT.match(body):
+        return None
+    try:
+        return _blobs().parse(body)
+    except OutputParserException:
+        return None
+
+
+def _as_text(handed: Any) -> str:
+    if handed is None:
+        return ""
+    return handed if isinstance(handed, str) else json.dumps(handed, ensure_ascii=False)
 
 
 def unquoted(text: str) -> str:
@@ -160,6 +205,9 @@ def unquoted(text: str) -> str:
     return bare
 
 
-def _refused(said: str, kind: FailureKind, hint: str, found: str) -> OutputParserException:
-    message = f"Could not parse LLM output: {hint} (found {found}: {shorten(said)})"
+def _refused(
+    said: str, kind: FailureKind, hint: str, found: str, shown: str | None = None
+) -> OutputParserException:
+    wrote = shorten(said if shown is None else shown)
+    message = f"Could not parse LLM output: {hint} (found {found}: {wrote})"
     return OutputParserException(message, said, kind=kind)
