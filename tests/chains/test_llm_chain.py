@@ -1,4 +1,5 @@
 import asyncio
+import pickle
 
 import pytest
 
@@ -297,3 +298,12 @@ def test_users_braces_reach_the_model_as_they_are():
     chain = chain_of(["ok"])
     chain.run("{secret} {0.__class__} }{")
     assert chain.llm.prompts == ["Colours in {secret} {0.__class__} }{?"]
+
+
+def test_credentials_of_the_calls_are_in_no_repr_file_or_pickle():
+    options = {"extra_headers": {"X": "hunter2"}, "extra_body": {"password": "hunter2"}, "temperature": 0}
+    chain = chain_of(["a"], llm_kwargs=options)
+    assert "hunter2" not in repr(chain) + chain.model_dump_json() + str(chain.dict())
+    assert b"hunter2" not in pickle.dumps(chain)
+    assert chain.dict()["llm_kwargs"] == {"extra_body": {}, "temperature": 0}
+    assert chain.llm_kwargs == options

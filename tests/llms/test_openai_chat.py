@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from loopback import Answer, Loopback, ToolPiece, event_stream
 from structout.errors import ConfigError, ModelRequestError, ModelUnavailableError
-from structout.llms import ChatOpenAI, InMemoryCache
+from structout.llms import ChatOpenAI, InMemoryCache, OpenAI
 from structout.llms.wire import ToolCall, collect_calls
 from structout.messages import AIMessage, ChatMessage, HumanMessage, SystemMessage
 from structout.result import Usage
@@ -339,6 +339,57 @@ def test_the_key_is_in_no_cache_key(loopback):
     chat.predict("hi", extra_headers={"authorization": "Bearer other-secret"})
     assert len(seen) == 1
     assert [word in seen[0] for word in (KEY, "other-secret")] == [False, False]
+
+
+SECRETS = {
+    "gateway_key": "hunter2-a",
+    "nested": [{"auth_token": "hunter2-b"}],
+    "note": "sk-hunter2-c00",
+    "min_p": 0.1,
+}
+
+
+@pytest.fixture(params=[ChatOpenAI, OpenAI])
+def laden(request, loopback):
+    headers = {"X-Gateway": "hunter2-d"}
+    return request.param(model="m", base_url=loopback.url, model_kwargs=SECRETS, default_headers=headers)
+
+
+def test_credentials_among_further_keys_are_in_no_repr_file_or_pickle(laden, tmp_path):
+    laden.save("llm.json", base_dir=tmp_path)
+    shown = [repr(laden), str(laden), laden.model_dump_json(), (tmp_path / "llm.json").read_text("utf-8")]
+    assert ["hunter2" in each for each in shown] == [False] * 4
+    assert b"hunter2" not in pickle.dumps(laden)
+    assert laden.dict()["model_kwargs"] == {"nested": [{}], "min_p": 0.1}
+
+
+def test_credentials_among_further_keys_are_sent(laden, loopback):
+    loopback.say("ok")
+    laden.predict("hi")
+    assert loopback.bodies[0]["gateway_key"] == "hunter2-a"
+    assert loopback.requests[0].headers["x-gateway"] == "hunter2-d"
+
+
+def test_credentials_of_a_call_are_in_no_cache_key(chat):
+    assert "hunter2" not in chat._identity(None, {"extra_body": {"password": "hunter2"}})
+    assert "top_k" in chat._identity(None, {"extra_body": {"top_k": 3}})
+
+
+def test_credentials_that_the_server_echoes_are_scrubbed(loopback):
+    loopback.say(Answer(status=401, error="who is hunter2 of hunter3?"))
+    headers = {"Authorization": "Basic hunter3"}
+    chat = ChatOpenAI(base_url=loopback.url, model_kwargs={"password": "hunter2"}, default_headers=headers)
+    with pytest.raises(ModelRequestError, match=r"who is \*\*\* of \*\*\*\?"):
+        chat.predict("hi")
+
+
+@pytest.mark.parametrize(
+    "url", ["http://h/v1?key=hunter2", "https://h/v1?api-key=hunter2", "https://u:hunter2@h/v1", "u:hunter2@h/v1"]
+)  # fmt: skip
+def test_an_address_with_credentials_is_refused_without_showing_them(url):
+    with pytest.raises(ConfigError, match="base_url must") as caught:
+        ChatOpenAI(base_url=url)
+    assert "hunter2" not in str(caught.value)
 
 
 def test_a_key_that_the_server_echoes_is_scrubbed(chat, loopback):

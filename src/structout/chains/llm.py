@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import ConfigDict, Field
 
@@ -22,10 +22,10 @@ from structout.messages import PromptValue, copied_from
 from structout.prompts import BasePromptTemplate, PromptTemplate
 from structout.reprompting import Budget
 from structout.result import Parsed
-from structout.saved import AnyPath
+from structout.saved import AnyPath, Guarded
 
 
-class LLMChain(Chain):
+class LLMChain(Guarded, Chain):
     """Fills a prompt, asks a model, and reads the answer with a parser where there is one.
 
     Attributes:
@@ -43,6 +43,7 @@ class LLMChain(Chain):
     """
 
     model_config = ConfigDict(extra="forbid")
+    guarded: ClassVar[tuple[str, ...]] = ("llm_kwargs",)
 
     prompt: BasePromptTemplate
     llm: BaseLanguageModel

@@ -83,7 +83,7 @@ class Options:
     stop_early: bool = True
     grounding: GroundingMode = "off"
     callbacks: Callbacks = None
-    llm_kwargs: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    llm_kwargs: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
 
     def __post_init__(self) -> None:
         for name, choices in _CHOICES.items():

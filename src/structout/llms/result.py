@@ -69,7 +69,7 @@ class Asked:
 
     prompts: Sequence[PromptValue]
     stop: str | Sequence[str] | None = None
-    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
 
 
 @dataclass(frozen=True, slots=True)

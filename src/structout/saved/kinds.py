@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from structout.errors import ConfigError
 from structout.result import shorten
 from structout.saved.files import AnyPath, read_saved, resolved
+from structout.saved.secrets import Guarded, cleaned
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -112,7 +113,8 @@ def part_of(data: dict[str, Any], name: str, base_dir: AnyPath | None, what: str
 def plain_fields(model: BaseModel) -> dict[str, Any]:
     """The fields of a model that are saved, by name; what has a ``dict`` of its own as that."""
     kept = (name for name, field in type(model).model_fields.items() if not field.exclude)
-    return {name: _plain(getattr(model, name)) for name in kept}
+    fields = {name: _plain(getattr(model, name)) for name in kept}
+    return cleaned(fields, model.guarded) if isinstance(model, Guarded) else fields
 
 
 def _plain(value: Any) -> Any:

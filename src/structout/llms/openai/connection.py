@@ -11,7 +11,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Collection, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -81,10 +81,18 @@ def base_url_of(given: str | None) -> str:
     """
     from_environment = os.environ.get("OPENAI_BASE_URL") or os.environ.get("OPENAI_API_BASE")
     url = given or from_environment or OFFICIAL
-    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
-        raise ConfigError(f"base_url must start with http:// or https:// and a host, found {url!r:.80}")
-    if urlsplit(url).username is not None:
+    parts = urlsplit(url)
+    # What may hold credentials is refused before anything is shown.
+    if "@" in parts.netloc:
         raise ConfigError("base_url must hold no user name or password; give them as default_headers=")
+    if parts.query or parts.fragment:
+        raise ConfigError(
+            "base_url must end with the path: the client would write its own path behind the query; give a key as "
+            "api_key= or default_headers="
+        )
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        shown = f", found {url!r:.80}" if "@" not in url else ""
+        raise ConfigError(f"base_url must start with http:// or https:// and a host{shown}")
     return url
 
 
@@ -191,14 +199,15 @@ def _close_here(client: Any, process: int) -> None:
 _KEY_LIKE = re.compile(r"\b(?:sk|pk|rk)-[\w*-]{4,}|(?<=[Bb]earer )[^\s'\"]++")
 
 
-def scrubbed(text: str, key: str | None) -> str:
-    """The text without the key, or what looks like one."""
-    clean = text.replace(key, "***") if key and key != _NO_KEY else text
-    return _KEY_LIKE.sub("***", clean)
+def scrubbed(text: str, secrets: Iterable[str]) -> str:
+    """The text without the key and other credentials, or what looks like one."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = text.replace(secret, "***") if secret != _NO_KEY else text
+    return _KEY_LIKE.sub("***", text)
 
 
 @contextmanager
-def translated(openai: Any, server: Server, key: str) -> Generator[None]:
+def translated(openai: Any, server: Server, secrets: Collection[str]) -> Generator[None]:
     """Turn the client's failures into ModelErrors that name the server and hold no key.
 
     Raises:
@@ -208,9 +217,9 @@ def translated(openai: Any, server: Server, key: str) -> Generator[None]:
     try:
         yield
     except (openai.OpenAIError, json.JSONDecodeError, *_transport_errors()) as error:
-        failure = _failure(openai, error, server, key)
+        failure = _failure(openai, error, server, secrets)
         # The original stays reachable as the context, and a server may have echoed the key.
-        error.args = (scrubbed(str(error), key),)
+        error.args = (scrubbed(str(error), secrets),)
         raise failure from None
 
 
@@ -220,22 +229,22 @@ def _transport_errors() -> tuple[type[BaseException], ...]:
     return tuple(module.HTTPError for module in modules if module is not None)
 
 
-def _failure(openai: Any, error: BaseException, server: Server, key: str) -> ModelError:
+def _failure(openai: Any, error: BaseException, server: Server, secrets: Collection[str]) -> ModelError:
     where = server.base_url
     if isinstance(error, openai.APITimeoutError):
         return ModelUnavailableError(
             f"no answer from {where} within {server.timeout:g} s; raise timeout=, or try again later"
         )
     if isinstance(error, openai.APIStatusError):
-        return _refusal(error, where, key)
+        return _refusal(error, where, secrets)
     if isinstance(error, openai.APIConnectionError):
-        reason = scrubbed(str(error.__cause__ or error), key)
+        reason = scrubbed(str(error.__cause__ or error), secrets)
         if type(error.__cause__).__name__ in ("RemoteProtocolError", "ReadError"):
             return ModelUnavailableError(f"{where} cut the connection ({reason}); try again")
         return ModelUnavailableError(f"{where} cannot be reached ({reason}); check base_url= and the network")
     if isinstance(error, (json.JSONDecodeError, openai.APIResponseValidationError)):
         return no_json(where)
-    reason = scrubbed(f"{type(error).__name__}: {error}", key)
+    reason = scrubbed(f"{type(error).__name__}: {error}", secrets)
     return ModelUnavailableError(f"the answer from {where} broke off ({reason}); try again")
 
 
@@ -246,11 +255,11 @@ def no_json(where: str) -> ModelRequestError:
     )
 
 
-def _refusal(error: Any, where: str, key: str) -> ModelError:
+def _refusal(error: Any, where: str, secrets: Collection[str]) -> ModelError:
     status = int(error.status_code)
     body = getattr(error, "body", None)
     told = cast("dict[str, Any]", body).get("message") if isinstance(body, dict) else None
-    said = scrubbed(str(told or error), key)[:300]
+    said = scrubbed(str(told or error), secrets)[:300]
     temporary = status >= 500 or status in (408, 409, 429)
     # A spent quota comes as 429 too, but no later try helps.
     if temporary and getattr(error, "code", None) != "insufficient_quota":

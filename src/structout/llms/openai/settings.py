@@ -29,6 +29,7 @@ from structout.llms.result import (
     usage_of,
     usage_to_dict,
 )
+from structout.saved import Guarded, secrets_in, without_secrets
 
 LEGACY_NAMES: Mapping[str, str] = {
     "model_name": "model",
@@ -62,7 +63,7 @@ class ChunkReader(Protocol):
         ...
 
 
-class OpenAISettings(PlainErrors, BaseLanguageModel):
+class OpenAISettings(PlainErrors, Guarded, BaseLanguageModel):
     """Fields that both classes share.
 
     Attributes:
@@ -76,16 +77,17 @@ class OpenAISettings(PlainErrors, BaseLanguageModel):
         logit_bias: token → bias.
         user: who asks, for the provider's records.
         seed: for answers that can be repeated, as far as the server can.
-        model_kwargs: further keys of each request, passed on as they are.
+        model_kwargs: further keys of each request, passed on as they are; credentials among them are kept like the key.
         api_key: the credentials; OPENAI_API_KEY where not given. Kept out of reprs, files, pickles and errors.
         base_url: the server; OPENAI_BASE_URL or OpenAI's own where not given.
         organization: the organisation that is billed.
-        default_headers: headers of each request.
+        default_headers: headers of each request; kept out of reprs, files and pickles.
         timeout: seconds that one request may take.
         max_retries: how often the client repeats a request after a transport failure, 429 or 5xx.
     """
 
     model_config = ConfigDict(hide_input_in_errors=True)
+    guarded: ClassVar[tuple[str, ...]] = ("model_kwargs", "default_headers")
     own_options: ClassVar[frozenset[str]] = frozenset()
     sampling: ClassVar[tuple[str, ...]] = (
         "temperature", "top_p", "n", "presence_penalty", "frequency_penalty", "logit_bias", "user", "seed",
@@ -152,6 +154,8 @@ class OpenAISettings(PlainErrors, BaseLanguageModel):
     def _identity(self, stop: list[str] | None, options: Mapping[str, Any]) -> str:
         # Headers may hold credentials, and how long to wait does not change an answer.
         kept = {name: value for name, value in options.items() if name not in ("extra_headers", "timeout")}
+        if "extra_body" in kept:
+            kept["extra_body"] = without_secrets(kept["extra_body"])
         return super()._identity(stop, kept)
 
     def _server(self) -> Server:
@@ -164,7 +168,8 @@ class OpenAISettings(PlainErrors, BaseLanguageModel):
         return key_of(given, self._server().base_url, type(self).__name__)
 
     def _guard(self) -> Any:
-        return translated(openai_module(type(self).__name__), self._server(), self._credentials())
+        secrets = [self._credentials(), *secrets_in(self.model_kwargs), *secrets_in(self.default_headers)]
+        return translated(openai_module(type(self).__name__), self._server(), secrets)
 
     def _client(self) -> Any:
         make = openai_module(type(self).__name__).OpenAI
