@@ -251,3 +251,11 @@ def test_the_demo_fits_a_terminal_of_eighty_columns(monkeypatch, capsys) -> None
     assert max(map(len, out.splitlines()[:-1])) == 80
     assert "no value: the" in out
     assert "2 calls" in out
+
+
+def test_the_package_is_the_command_too():
+    command = [sys.executable, "-m", "structout", "parse", "--type", "list[int]"]
+    done = subprocess.run(command, input="[1, 2,]", capture_output=True, text=True, check=False)
+    assert (done.returncode, json.loads(done.stdout)) == (0, [1, 2])
+    wrong = subprocess.run([*command, "--bogus"], capture_output=True, text=True, check=False)
+    assert (wrong.returncode, wrong.stderr.startswith("Error: No such option")) == (2, True)

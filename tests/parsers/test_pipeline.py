@@ -205,6 +205,22 @@ def test_the_callers_limits_hold() -> None:
     assert caught.value.kind == FailureKind.TOO_LARGE
 
 
+@pytest.mark.parametrize("tp", [list[int], Person, dict[str, int]])
+def test_valid_json_may_be_of_any_length(tp: Any) -> None:
+    text = {list[int]: "[1, 2, 3]", Person: '{"name": "Ann", "age": 3}'}.get(tp, '{"a": 1, "b": 2}')
+    parser = parser_for(tp, max_length=5)
+    parsed = parser.explain(text)
+    assert (parsed.value, parsed.repairs) == (parser.parse(text), ())
+    fenced = f"```json\n{text}\n```"
+    assert parser.explain(fenced).value == parser.parse(fenced) == parsed.value
+
+
+def test_what_is_repaired_may_not_be_of_any_length() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(list[int], max_length=5).explain("[1, 2, 3,]")
+    assert caught.value.kind == FailureKind.TOO_LARGE
+
+
 def test_an_error_survives_pickling() -> None:
     error = pickle.loads(pickle.dumps(refusal(Person, '{"name": "Ann"}')))
     assert (error.kind, error.errors[0].path) == (FailureKind.INVALID, "$.age")

@@ -17,7 +17,7 @@ from structout.locate import Located, cut, is_schema, locate, loops, stands_in, 
 from structout.parsers.base import stopped_early, within
 from structout.parsers.candidates import find
 from structout.parsers.choosing import Accepted, Choice, choose
-from structout.parsers.clean import suspicious
+from structout.parsers.clean import obvious_payload, suspicious
 from structout.parsers.failing import all_refused, failed, no_candidate, tied
 from structout.parsers.readings import BareText, Readable, outside
 from structout.parsers.search import Search
@@ -143,13 +143,26 @@ class Pipeline(Generic[T]):
         if finish_reason in ("refusal", "content_filter"):
             stopped_early(text, finish_reason)
         check_text(text)
-        if len(text) > self.settings.max_length:
+        if len(text) > self.settings.max_length and not self._in_order(text):
             found = Problem("$", f"at most {self.settings.max_length} characters", str(len(text)))
             raise failed(FailureKind.TOO_LARGE, text, (found,))
         located = locate(text, fields=self.target.hints.fields)
         choice = choose(self._found(located, prompt), limit=self.settings.max_severity)
         self._refuse_echo(choice.taken, located, prompt)
         return self._settled(choice, located, finish_reason)
+
+    def _in_order(self, text: str) -> bool:
+        """Whether the text, or what stands in its fence, is the value's JSON, so that nothing has to be repaired."""
+        return any(
+            self._valid(payload) for payload in (text, *(obvious_payload(text, each) for each in "{["))
+        )
+
+    def _valid(self, payload: str) -> bool:
+        try:
+            self.coercer.adapter.validate_json(payload, strict=True, context=self.settings.context)
+        except (ValidationError, *CODE_ERRORS):
+            return False
+        return True
 
     def _settled(self, choice: Choice[T], located: Located, finish_reason: str | None) -> Parsed[T]:
         text, taken = located.text, choice.taken
