@@ -110,6 +110,42 @@ def test_the_part_of_the_day_is_heard(text: str) -> None:
     assert found.value == time(18, 30)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["6:30 μμ", "6:30 م", "6:30 вечера", "öğleden sonra 6:30", "6:30 tối", "บ่าย 6:30", "저녁 6:30", "6:30 בערב", "délután 6:30", "6:30 wieczorem"],
+)  # fmt: skip
+def test_the_part_of_the_day_is_heard_in_many_languages(text: str) -> None:
+    found = read_time(text)
+    assert isinstance(found, Found)
+    assert found.value == time(18, 30)
+
+
+@pytest.mark.parametrize("text", ["2:30 ночи", "12:30 π.μ.", "밤 8:30", "8:30 malam"])
+def test_a_part_of_the_day_that_needs_24_hours_is_refused(text: str) -> None:
+    assert isinstance(read_time(text), Unread)
+
+
+@pytest.mark.parametrize("text", ["más tarde, 6:30", "Le départ sera à 6:30", "sore since 6:30"])
+def test_words_that_only_look_like_a_part_of_the_day_change_nothing(text: str) -> None:
+    found = read_time(text)
+    assert isinstance(found, Found)
+    assert found.value == time(6, 30)
+
+
+@pytest.mark.parametrize("text", ["13/03/2567", "13 March 2567", "1403/12/14"])
+def test_a_year_that_may_be_of_another_calendar_is_refused(text: str) -> None:
+    assert isinstance(read_date(text), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"), [("1 มกราคม 2568", date(2025, 1, 1)), ("31/12/9999", date(9999, 12, 31))]
+)
+def test_a_year_of_a_calendar_that_is_said_is_read(text: str, day: date) -> None:
+    found = read_date(text)
+    assert isinstance(found, Found)
+    assert found.value == day
+
+
 @pytest.mark.parametrize("text", ["25:00", "2:00 at night", "9 in the morning", "10:00 to 11:00", "soon"])
 def test_times_that_are_none(text: str) -> None:
     assert isinstance(read_time(text), Unread)

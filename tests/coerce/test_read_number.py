@@ -316,3 +316,35 @@ def test_a_mark_beside_a_number_that_changes_it_makes_it_lossy(text: str) -> Non
     found = read_number(text)
     assert isinstance(found, Found)
     assert RepairKind.LEFT_OUT_TEXT in found.kinds
+
+
+@pytest.mark.parametrize("text", ["(42.10)", "$(42)", "EUR (42)", "(12) zł", "-(42)"])
+def test_an_amount_in_brackets_may_be_a_loss(text: str) -> None:
+    assert isinstance(read_number(text), Unread)
+
+
+@pytest.mark.parametrize(("text", "number"), [("(42)", 42), ("Low (3)", 3), ("three (3)", 3)])
+def test_a_number_in_brackets_that_is_no_loss(text: str, number: int) -> None:
+    found = read_number(text, integer=True)
+    assert isinstance(found, Found)
+    assert found.value == number
+
+
+@pytest.mark.parametrize("text", ["three (4)", "4 (three)"])
+def test_a_word_and_digits_that_differ_are_two_numbers(text: str) -> None:
+    assert isinstance(read_number(text, integer=True), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("3억 5천만원", 350_000_000), ("1億2000万円", 120_000_000), ("1万500円", 10_500), ("2만 3천", 23_000), ("十二名", 12), ("两台", 2), ("3 mlrd", 3 * 10**9)],
+)  # fmt: skip
+def test_numbers_in_myriads_and_with_counters(text: str, number: int) -> None:
+    found = read_number(text, integer=True)
+    assert isinstance(found, Found)
+    assert found.value == number
+
+
+@pytest.mark.parametrize("text", ["3억 5천", "3万5"])
+def test_a_myriad_that_may_be_left_out_is_not_guessed(text: str) -> None:
+    assert isinstance(read_number(text, integer=True), Unread)

@@ -33,6 +33,11 @@ _PERCENT = lazy(
     r"yüzde\b|prosenttia\b|százalék\b|퍼센트|パーセント|เปอร์เซ็นต์)"
 )
 _MONEY = lazy(r"\s?[" + re.escape(CURRENCY_SIGNS) + "]")
+_CODE = "|".join(map(re.escape, sorted(CURRENCY_CODES, key=len, reverse=True)))
+_MARK = rf"\s*(?:(?:{_CODE})|[{re.escape(CURRENCY_SIGNS)}])\s*"
+_LOSS = lazy(
+    rf"(?:{_MARK})?\(\s*\d[\d.,'’ ]*[.,]\d\d\s*\)(?:{_MARK})?|{_MARK}\(\s*\d[^()]*\)|\(\s*\d[^()]*\){_MARK}|[-–−]\s*\([^()]*\)"
+)
 _HEDGE_SIGNS = "~≈<>≤≥±▼↓√"
 
 
@@ -122,7 +127,7 @@ def hedged(before: str, after: str) -> bool:
 
 
 def bracketed(text: str) -> bool:
-    """``($1,234.50)`` as book-keepers write a loss; ``(5)`` is only a number in brackets."""
+    """``($1,234.50)``, ``$(42)``, ``(42.10)`` as book-keepers write a loss; ``(5)`` is only a number in brackets."""
     bare = text.strip()
     return (
         bare[:1] == "("
@@ -130,7 +135,7 @@ def bracketed(text: str) -> bool:
         and not bare[1:-1].strip().isalnum()
         and bare.count("(") == 1
         and ("," in bare or any(sign in bare for sign in CURRENCY_SIGNS))
-    )
+    ) or (_LOSS().fullmatch(bare) is not None)
 
 
 def surroundings(before: str, after: str) -> tuple[RepairKind, ...]:

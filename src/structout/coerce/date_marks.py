@@ -12,8 +12,13 @@ from structout.coerce.calendar_words import WEEKDAYS
 from structout.coerce.patterns import lazy
 
 PART_OF_DAY = lazy(
-    r"\b(?:(?P<late>evening|afternoon|abends|nachmittags|tarde|soir|après-midi|sera|pomeriggio|avond|middag)|"
-    r"(?P<night>night|tonight|nachts|noche|nuit|notte|noite|nacht))\b",
+    r"(?P<late>(?<!\w)(?:evening|afternoon|abends?|nachmittags?|(?<!más )(?<!mas )(?<!mais )tarde|soir|après-midi|(?:di|della|questa) sera|stasera|pomeriggio|avonds?|(?:na)?middags?|wieczorem|"
+    r"po południu|popołudniu|odpoledne|popoludní|večer|вечера|вечером|вечора|ввечері|следобед|вечерта|απόγευμα|απογεύματος|βράδυ|μ\.?\s?μ|"
+    r"akşam|öğleden sonra|ös|مساء|مساءً|عصرا|عصرًا|בערב|אחר הצהריים|אחה\"צ|शाम|chiều|tối|illalla|iltapäivällä|kväll(?:en)?|kveld(?:en)?|"
+    r"aften(?:en)?|(?:ef|et)termiddag(?:en)?|seara|după-amiaza|délután|este(?=\s\d)|(?<=:\d\d\s)sore)(?!\w)|(?<=:\d\d)\s?م(?!\w)|저녁|บ่าย|เย็น|夕方|傍晚|晚上)|"
+    r"(?P<night>(?<!\w)(?:night|tonight|sera(?! [àd])|nachts|noche|nuit|notte|noite|nacht|w nocy|v noci|ночи|ночью|ночі|дня|днём|днем|νύχτα|gece|בלילה|"
+    r"ليلا|ليلاً|रात|दोपहर|đêm|yöllä|natten|noaptea|éjjel|malam)(?!\w)|밤|深夜|夜里|夜裡|ค่ำ|กลางคืน)|"
+    r"(?P<early>(?<!\w)π\.?\s?μ(?!\w)|(?<=:\d\d)\s?ص(?!\w))",
     re.I,
 )
 """Words that say which half of the day a time is in."""

@@ -133,7 +133,18 @@ def _one_day(days: list[_Day], text: str) -> _Day | Unread:
         return Unread(Why.SEVERAL, "a stretch of days stands there")
     if any(d.value and weekday_clash(text, d.span.start, d.span.end, d.value) for d in days):
         return Unread(Why.AMBIGUOUS, "the day of the week beside it is another one")
+    if _other_calendar(text, days[0]):
+        return Unread(Why.AMBIGUOUS, "the year may be one of another calendar: write it as YYYY-MM-DD")
     return days[0]
+
+
+def _other_calendar(text: str, day: _Day) -> bool:
+    """``13/03/2567`` counts from the Buddha and ``1403/12/14`` is Persian, or one of them is meant as written."""
+    said = text[day.span.start : day.span.end]
+    year = day.value.year if day.value else 0
+    if said[:4].isdigit() and said[4] != "/":
+        return False
+    return 2400 < year < 2700 or (1300 <= year < 1500 and said[:4].isdigit())
 
 
 def _short_year(text: str) -> Unread | None:

@@ -24,6 +24,11 @@ _MYRIADS: Final = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 _PLACES: Final = {"十": 10, "百": 100, "千": 1_000}
 _CHINESE: Final = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
 _FRACTION = lazy(r"([-+]?)(?:(\d{1,9})\s)?(\d{1,9})\s?[/⁄]\s?(\d{1,9})")
+_TWICE = lazy(r"(\w{1,24})\s?\((\w{1,24})\)")
+_BY_MYRIADS = lazy(
+    r"(?:(\d{1,4}|\d,\d{3})\s?[억亿億]\s?)?(?:(\d{1,4}|\d,\d{3}|\d[천千])\s?[만万萬]\s?)?(\d{3,4}|\d,\d{3}|\d[천千])?\s?(?:원|円|元|人|명|名)?"
+)
+_COUNTERS: Final = frozenset("个個名位枚冊册次回条條只匹台辆輛间間层層")
 _NUMERAL = lazy("[〇零一二两兩三四五六七八九十百千万萬亿億]{2,24}")
 
 
@@ -37,7 +42,18 @@ def written_out(text: str, field: str) -> Found[Decimal] | Unread | None:
     Returns:
         The number, a refusal, or ``None`` where it spells none.
     """
-    return _fraction(text, field) or _words(text)
+    return _fraction(text, field) or _twice(text) or _by_myriads(text) or _words(text)
+
+
+def _twice(text: str) -> Unread | None:
+    """``three (4)``: the word and the digits are two numbers."""
+    match = _TWICE().fullmatch(text.strip(_EDGE))
+    said = [NUMBER_WORDS.get(word.casefold(), word) for word in match.groups()] if match else []
+    digits = [int(word) for word in said if isinstance(word, str) and word.isdecimal()]
+    words = [word for word in said if not isinstance(word, str)]
+    if not digits or not words or digits == words:
+        return None
+    return Unread(Why.SEVERAL, f"{words[0]} in words and {digits[0]} in digits")
 
 
 def _fraction(text: str, field: str) -> Found[Decimal] | Unread | None:
@@ -56,10 +72,25 @@ def _fraction(text: str, field: str) -> Found[Decimal] | Unread | None:
     )
 
 
+def _by_myriads(text: str) -> Found[Decimal] | None:
+    """``3억 5천만원`` and ``1億2000万円``; ``3억 5천`` and ``3万5`` may leave a myriad out and are left alone."""
+    match = _BY_MYRIADS().fullmatch(text.strip(_EDGE))
+    parts = [part for part in match.groups() if part] if match else []
+    if match is None or len(parts) < 2 or (match[1] and match[3] and not match[2]):
+        return None
+    total = 0
+    for part, factor in zip(match.groups(), (10**8, 10**4, 1), strict=True):
+        digits = (part or "0").replace(",", "")
+        total += factor * (int(digits[0]) * 1_000 if digits[-1] in "천千" else int(digits))
+    return Found(Decimal(total), Span(0, len(text)), (RepairKind.NUMBER_FORMAT,))
+
+
 def _words(text: str) -> Found[Decimal] | None:
     word = text.strip(_EDGE + ".!").casefold()
     if len(word) == 1 and unicodedata.numeric(word, 1) % 1:
         return Found(Decimal(str(unicodedata.numeric(word))), Span(0, len(text)), (RepairKind.NUMBER_FORMAT,))
+    counted = word[:-1] if len(word) > 1 and word[-1] in _COUNTERS else word
+    word = counted if counted in NUMBER_WORDS or _NUMERAL().fullmatch(counted) else word
     number = NUMBER_WORDS.get(word)
     if number is None:
         number = _in_english(word) if word.isascii() else _in_chinese(word)

@@ -58,17 +58,17 @@ SCALES: Final[dict[str, int]] = {
         (1, "십"),
         (2, "hundred 百 백"),
         (3, "thousand thousands tsd tausend mil mille mila duizend тыс тысяч тысяча тысячи тис тисяч тисячі tys tysięcy tysiące tis tisíc "
-            "tusen tuhat tuhatta ezer mii bin χιλιάδες χιλ ألف آلاف אלף אלפים हज़ार हजार হাজার พัน nghìn ngàn ribu 千 천"),
+            "tusen tuhat tuhatta ezer mii bin tusind tisuća tisuće hiljada hiljade tisoč tūkst хиляди هزار χιλιάδες χιλ ألف آلاف אלף אלפים हज़ार हजार হাজার พัน nghìn ngàn ribu 千 천"),
         (4, "万 萬 만 หมื่น"),
         (5, "lakh lakhs lac lacs लाख লাখ লক্ষ แสน"),
         (6, "million millions mio mn mln mill millionen millón millon millones milione milioni milhão milhões milhao milhoes miljoen miljoenen "
             "млн миллион миллиона миллионов мільйон мільйони мільйонів milion miliony milionów milionu milionů milióny milyon miljon miljoner milj "
-            "miljoona miljoonaa millió milioane εκατομμύρια εκατ مليون ملايين מיליון मिलियन মিলিয়ন ล้าน triệu juta 百万 百萬 백만"),
+            "miljoona miljoonaa millió milioane milijun milijuna milijon милион милиона милиони میلیون εκατομμύρια εκατ مليون ملايين מיליון मिलियन মিলিয়ন ล้าน triệu juta 百万 百萬 백만"),
         (7, "crore crores करोड़ कोटि কোটি 千万 千萬 천만"),
         (8, "亿 億 억"),
-        (9, "billion billions bn bln mrd milliarde milliarden milliard milliards miliardo miliardi mld miljard miljarden млрд миллиард миллиарда "
+        (9, "billion billions bn bln mrd mlrd mia milliarde milliarden milliard milliards miliardo miliardi mld miljard miljarden млрд миллиард миллиарда "
             "миллиардов мільярд мільярдів miliard miliardy miliardów miliardu miliardů milyar miljarder mdkr miljardi miljardia milliárd miliarde "
-            "bilhão bilhões bilhao bilhoes δισεκατομμύρια δισ مليار מיליארד tỷ tỉ miliar"),
+            "bilhão bilhões bilhao bilhoes δισεκατομμύρια δισ مليار میلیارد милиард милиарда милиарди מיליארד tỷ tỉ miliar"),
         (12, "trillion trillions billones billón billionen biliony bilionów трлн триллион триллиона триллионов biljoen trilhão trilhões triliun "
              "ล้านล้าน 兆 万亿 萬億 조"),
     )
