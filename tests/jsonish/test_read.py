@@ -146,6 +146,20 @@ def test_a_number_that_is_cut_before_its_digits_is_not_complete(text):
     assert read(text).complete is False
 
 
+@pytest.mark.parametrize(
+    ("text", "complete"),
+    [
+        ('[{"n": "a", "v": 1}, {"n": "b", "v": 4', False),
+        ('{"result": {"v": 4', False),
+        ('[{"v": 4\n', True),
+        ('{"v": 4', True),
+        ("[[3, 4", True),
+    ],
+)
+def test_a_number_that_ends_the_text_in_a_nested_object_is_not_complete(text: str, complete: bool) -> None:
+    assert read(text).complete is complete
+
+
 def test_a_word_before_a_key_with_escapes_is_no_key():
     reading = read('{"[3]": 1,X "a\\\\d+b": 538}')
     assert reading.value == {"[3]": 1, "a\\d+b": 538}

@@ -461,6 +461,13 @@ def test_an_ellipsis_in_one_character_is_a_slot_left_unfilled() -> None:
     assert caught.value.kind == "placeholder"
 
 
+@pytest.mark.parametrize("slot", ["<имя>", "<âge>", "<όνομα>"])
+def test_a_slot_may_be_named_in_any_european_script(slot: str) -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(dict[str, str]).parse(json.dumps({"name": slot}, ensure_ascii=False))
+    assert caught.value.kind == "placeholder"
+
+
 @pytest.mark.parametrize("digits", ["20260305", "202603051015", "1700000000", "0"])
 @pytest.mark.parametrize("quote", ['"', "'"])
 def test_digits_alone_are_no_moment(digits: str, quote: str) -> None:

@@ -8,7 +8,7 @@ from structout.coerce.patterns import lazy
 from structout.coerce.words import HTML_TAGS, TYPE_NAMES
 
 _SLOT = lazy(
-    r"<(?P<tag>[A-Za-z][\w ,:|/'-]{0,60})>|"
+    r"<(?P<tag>[A-Za-zÀ-ӿ][\w ,:|/'-]{0,60})>|"
     r"\[(?:your|insert|enter|add|the|name of|ihr|ihre|dein|deine|hier|votre|vos|insérer|saisir|tu|su|insertar|ingresar|introducir|seu|sua|inserir|"
     r"inserire|il tuo|la tua|uw|vul|wpisz|wstaw|twoje|vložte|ваше|ваш|вставьте|введите|вкажіть|ange|skriv|lisää|isi|masukkan|nhập|girin|adınız)\b"
     r"[^\[\]]{0,60}\]|[\[［][^\[\]［］]{1,60}\s?(?:einfügen|eintragen|eingeben|here|ici|aquí|aqui|qui|invullen|buraya|入力|记入|填写|填寫|を入力|입력)[\]］]|"

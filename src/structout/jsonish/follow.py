@@ -1,4 +1,4 @@
-"""What may follow a string: how well a quote would close one, judged by what stands behind it."""
+"""What may follow a string or a number: how well a quote would close one, judged by what stands behind it."""
 
 from __future__ import annotations
 
@@ -33,6 +33,13 @@ def item_ahead() -> re.Pattern[str]:
 def joined() -> re.Pattern[str]:
     """A plus and the next string."""
     return re.compile(rf"{TRIVIA}\+{TRIVIA}[{re.escape(QUOTES)}]")
+
+
+def digits_to_come(scan: Scan, last: str, stop: int) -> bool:
+    """Whether a number was cut: ``0.`` may have been going to be 0.7, a 4 that ends a nested object and the text 41."""
+    if last == ".":
+        return not scan.char(scan.peek(stop))
+    return last.isdigit() and stop == len(scan.src) and len(scan.stack) > 1 and scan.in_object
 
 
 def judge(scan: Scan, pos: int, role: str) -> int:

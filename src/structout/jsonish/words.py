@@ -7,7 +7,7 @@ from functools import cache
 
 from structout.jsonish.bodies import as_json, body_edits
 from structout.jsonish.constants import LITERALS, PREFIXES, number
-from structout.jsonish.follow import NO, STRONG, after_closer, item_ahead, judge
+from structout.jsonish.follow import NO, STRONG, after_closer, digits_to_come, item_ahead, judge
 from structout.jsonish.patterns import NUMBER, QUOTES, TRIVIA, WIDE, key_ahead
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
@@ -146,8 +146,7 @@ def _settle(scan: Scan, start: int, stop: int) -> bool:
     written, kind = literal
     if kind is not None or written != text:
         scan.edit(kind, start, stop, written)
-    if text[-1] == "." and scan.stack and not scan.char(scan.peek(stop)):
-        # Digits were to come: 0. may have been going to be 0.7.
+    if scan.stack and digits_to_come(scan, text[-1], stop):
         scan.edit(RepairKind.UNFINISHED_VALUE, stop, stop, "")
         scan.complete = False
     scan.value_done(start, stop)

@@ -128,7 +128,9 @@ def obvious_payload(text: str, opener: str) -> str:
 
 @cache
 def _slot() -> re.Pattern[str]:
-    return re.compile(r'"\s?<[A-Za-z][^<>"\n]{0,80}>\s?"|"\s?[A-Za-z_][\w -]{0,40}(?:\|[\w -]{1,40}){1,20}"')
+    return re.compile(
+        r'"\s?<[A-Za-zÀ-ӿ][^<>"\n]{0,80}>\s?"|"\s?[A-Za-z_][\w -]{0,40}(?:\|[\w -]{1,40}){1,20}"'
+    )
 
 
 @cache

@@ -213,7 +213,7 @@ def _open_end() -> re.Pattern[str]:
 
 @cache
 def _placeholder() -> re.Pattern[str]:
-    return re.compile(r"<[a-z][\w |]{0,30}+>|\{[a-z]\w{0,30}+\}|\[(?:item|value|name)s?\d{0,2}+\]")
+    return re.compile(r"<[a-zà-ӿ][\w |]{0,30}+>|\{[a-zà-ӿ]\w{0,30}+\}|\[(?:item|value|name)s?\d{0,2}+\]")
 
 
 @cache
