@@ -461,6 +461,19 @@ def test_an_ellipsis_in_one_character_is_a_slot_left_unfilled() -> None:
     assert caught.value.kind == "placeholder"
 
 
+_TWO_FENCES = "```yaml\nname: Bled\npopulation: 1\n```\n%s\n```yaml\nname: Bled\npopulation: 2\n```"
+
+
+def test_of_two_fences_without_json_the_words_before_them_tell_which_is_final() -> None:
+    assert parser_for(City).parse(_TWO_FENCES % "Correction:") == City(name="Bled", population=2)
+
+
+def test_of_two_fences_without_json_neither_is_taken_where_no_words_tell() -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(City).parse(_TWO_FENCES % "")
+    assert caught.value.kind == "ambiguous"
+
+
 @pytest.mark.parametrize("slot", ["<имя>", "<âge>", "<όνομα>"])
 def test_a_slot_may_be_named_in_any_european_script(slot: str) -> None:
     with pytest.raises(OutputParserException) as caught:

@@ -15,7 +15,7 @@ from structout import jsonish, shapes
 from structout.coerce import CODE_ERRORS, Coerced, Coercer, Refused
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
-from structout.locate import Located, Region, cannot_say, failure_sign
+from structout.locate import Located, Region, cannot_say, cue, failure_sign
 from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted
 from structout.parsers.clean import suspicious
@@ -158,19 +158,36 @@ class Search(Generic[T]):
         return [one for one in read if not self._is_hollow(one)]
 
     def _elsewhere(self) -> list[Accepted[T]]:
-        """The first other notation that fits."""
+        """The first other notation that fits; of a fence, what the fences with its label hold as well."""
         for span in stretches(self.located):
-            for reading in self._notations(span):
-                if (
-                    reading.repairs[0].kind is RepairKind.TEXT_TO_LIST
-                    and failure_sign(span.of(self.text)) is not None
-                ):
-                    continue
-                one = self._try(Candidate(reading))
-                if one is not None and not self._is_hollow(one):
-                    return [one]
-                self._listed |= isinstance(reading.value, list) and len(reading.value) > 1
+            one = self._noted(span)
+            if one is not None:
+                alike = self._in_fences_like(span)
+                return [other for other in alike if _notation(other) is _notation(one)] or [one]
         return []
+
+    def _in_fences_like(self, span: Span) -> Iterator[Accepted[T]]:
+        labels = {fence.label for fence in self.located.fences if fence.body == span}
+        behind = 0
+        for fence in self.located.fences:
+            one = self._noted(fence.body) if fence.label in labels else None
+            if one is not None:
+                lead = cue(self.text, behind, fence.outer.start)
+                yield replace(one, candidate=replace(one.candidate, cue=lead, region=fence))
+            behind = fence.outer.end
+
+    def _noted(self, span: Span) -> Accepted[T] | None:
+        for reading in self._notations(span):
+            if (
+                reading.repairs[0].kind is RepairKind.TEXT_TO_LIST
+                and failure_sign(span.of(self.text)) is not None
+            ):
+                continue
+            one = self._try(Candidate(reading))
+            if one is not None and not self._is_hollow(one):
+                return one
+            self._listed |= isinstance(reading.value, list) and len(reading.value) > 1
+        return None
 
     def _notations(self, span: Span) -> Iterator[shapes.ShapeReading]:
         """Readings in other notations; lines are not looked at one by one where they are the lines of an object."""
@@ -258,6 +275,10 @@ def _items(value: JsonValue) -> list[JsonValue]:
 
 def _keys(value: JsonValue) -> frozenset[str]:
     return frozenset(value) if isinstance(value, dict) else frozenset()
+
+
+def _notation(one: Accepted[Any]) -> RepairKind:
+    return one.candidate.reading.repairs[0].kind
 
 
 def stretches(located: Located) -> list[Span]:
