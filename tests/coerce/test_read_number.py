@@ -348,3 +348,26 @@ def test_numbers_in_myriads_and_with_counters(text: str, number: int) -> None:
 @pytest.mark.parametrize("text", ["3억 5천", "3万5"])
 def test_a_myriad_that_may_be_left_out_is_not_guessed(text: str) -> None:
     assert isinstance(read_number(text, integer=True), Unread)
+
+
+@pytest.mark.parametrize(
+    "text", ["mínusz 5", "מינוס 5", "μείον 5", "माइनस 5", "ติดลบ 5", "âm 5", "سالب 5"]
+)  # fmt: skip
+def test_the_word_for_minus_is_heard_in_many_languages(text: str) -> None:
+    assert value_of(text) == Decimal(-5)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["mehr als 5", "5 से अधिक", "fler än 5", "až 5", "έως 5", "en az 5", "최대 5", "5 미만", "อย่างน้อย 5", "ít nhất 5", "على الأقل 5", "לפחות 5",
+     "不少于5", "2 Dutzend", "3 docenas", "3 дюжины", "5 ниже нуля", "الحرارة سالب 5"],
+)  # fmt: skip
+def test_words_that_change_a_number_are_a_loss_in_many_languages(text: str) -> None:
+    found = read_number(text)
+    assert isinstance(found, Found)
+    assert RepairKind.LEFT_OUT_TEXT in found.kinds
+
+
+@pytest.mark.parametrize("text", ["2打", "50多人"])
+def test_a_changed_number_without_blanks_is_refused(text: str) -> None:
+    assert isinstance(read_number(text), Unread)

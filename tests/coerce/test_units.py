@@ -119,3 +119,13 @@ def test_the_hundredth_part_of_a_currency_is_not_the_currency(answer: str) -> No
 
 def test_a_key_in_cents_takes_cents() -> None:
     assert parser_for(Price).parse('{"price": 1, "fee_cents": "50 cents"}').fee_cents == 50
+
+
+class Dollars(BaseModel):
+    price_usd: int
+
+
+@pytest.mark.parametrize("amount", ["1.5万円", "1億2000万円", "3억 5천만원"])
+def test_a_currency_behind_a_myriad_is_seen(amount: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Dollars).parse(f'{{"price_usd": "{amount}"}}')

@@ -38,6 +38,7 @@ _MARK = rf"\s*(?:(?:{_CODE})|[{re.escape(CURRENCY_SIGNS)}])\s*"
 _LOSS = lazy(
     rf"(?:{_MARK})?\(\s*\d[\d.,'’ ]*[.,]\d\d\s*\)(?:{_MARK})?|{_MARK}\(\s*\d[^()]*\)|\(\s*\d[^()]*\){_MARK}|[-–−]\s*\([^()]*\)"
 )
+_MORE_OR_LESS = ("多", "余", "餘", "以上", "以下", "未満", "未满", "左右")
 _HEDGE_SIGNS = "~≈<>≤≥±▼↓√"
 
 
@@ -87,7 +88,12 @@ def behind(text: str, pos: int, money: bool = False, field: str = "") -> Around 
 def _changes(unit: str) -> bool:
     spelt = unit.lower().split()
     words = {*spelt, *(word.strip(".,;") for word in spelt)}
-    return bool(words & HEDGES) or bool(words & HEDGES_BEHIND) or unit.endswith(SPACELESS_HEDGES)
+    return (
+        bool(words & HEDGES)
+        or bool(words & HEDGES_BEHIND)
+        or unit.endswith(SPACELESS_HEDGES)
+        or unit.lstrip().startswith(_MORE_OR_LESS)
+    )
 
 
 def before(text: str) -> tuple[str, bool]:

@@ -82,7 +82,7 @@ def _by_myriads(text: str) -> Found[Decimal] | None:
     for part, factor in zip(match.groups(), (10**8, 10**4, 1), strict=True):
         digits = (part or "0").replace(",", "")
         total += factor * (int(digits[0]) * 1_000 if digits[-1] in "천千" else int(digits))
-    return Found(Decimal(total), Span(0, len(text)), (RepairKind.NUMBER_FORMAT,))
+    return Found(Decimal(total), Span(0, len(text)), (RepairKind.NUMBER_FORMAT, RepairKind.UNIT))
 
 
 def _words(text: str) -> Found[Decimal] | None:

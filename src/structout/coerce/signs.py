@@ -13,10 +13,10 @@ from structout.coerce.reading import Unread, Why
 from structout.coerce.words import CURRENCY_SIGNS
 
 MINUS_WORDS: Final = frozenset(
-    "minus negative moins menos meno min мінус минус マイナス 零下 负 負 마이너스 영하 eksi mínus miinus".split()
+    "minus negative moins menos meno min мінус минус マイナス 零下 负 負 마이너스 영하 eksi mínus miinus mínusz minusz מינוס μείον माइनस ติดลบ âm سالب ناقص منفی".split()
 )
 """Words that stand for a minus sign where nothing stands before them."""
-_ALWAYS = ("minus", "минус", "мінус", "零下", "영하", "マイナス")
+_ALWAYS = ("minus", "минус", "мінус", "零下", "영하", "マイナス", "mínusz", "מינוס", "ติดลบ", "μείον")
 
 _EDGE = " \t\r\n\"'“”‘’«»„`*_"
 _LOOSE = lazy(
@@ -40,7 +40,7 @@ def minus_word(left: str) -> int:
     bare = left.strip(_EDGE)
     if bare.casefold() in MINUS_WORDS:
         return len(left)
-    word = re.search(r"(?:(?<!\w)[^\W\d_]{3,8}|零下|영하|マイナス)\s*\Z", left)
+    word = re.search(r"(?:(?<!\w)[^\W\d_]{3,8}|零下|영하|マイナス|ติดลบ)\s*\Z", left)
     return len(word[0]) if word and word[0].strip().casefold() in _ALWAYS else 0
 
 

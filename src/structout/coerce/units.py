@@ -63,6 +63,7 @@ _PLAIN_NAMES: Final = frozenset(
     "kg mg km cm mm lb lbs oz ml kj kwh usd eur gbp chf jpy mph kmh ms pct bps".split()
 )
 _DOLLARS: Final = frozenset(("usd", "cad", "aud", "mxn", "hkd", "sgd", "twd", "nzd"))
+_MYRIADS: Final = str.maketrans(dict.fromkeys("万萬億亿억만", " "))
 _WORD = lazy(r"[A-Z]{0,3}[$€£₹₽₺₩₴฿₫₪]|[%‰℃℉¢]|°?[^\W\d_]+(?:/[^\W\d_]+)?[²³23]?|[円元]")
 _LETTERS = lazy(r"[^\W\d_]+")
 _FILLERS: Final = frozenset(
@@ -151,7 +152,8 @@ def _folded(unit: str) -> str:
 
 
 def _units_in(text: str) -> list[tuple[str, str]]:
-    return [_UNITS[word] for word in map(str.lower, _WORD().findall(text)) if word in _UNITS]
+    words = _WORD().findall(text.translate(_MYRIADS))
+    return [_UNITS[word] for word in map(str.lower, words) if word in _UNITS]
 
 
 def _other(wanted: tuple[str, str], given: list[tuple[str, str]], text: str) -> str:

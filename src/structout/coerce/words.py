@@ -115,6 +115,11 @@ HEDGES: Final = frozenset(
     "ungefär nästan över minst högst omkring drygt knappt noin lähes yli vähintään enintään melkein "
     "körülbelül mintegy majdnem több kevesebb legalább aproximativ aproape peste sub minim maxim "
     "karibu takriban zaidi chini "
+    "mehr weniger doppelt doppelte fler färre än flere færre enn puțin minimálně maximálně alespoň nejméně nejvýše "
+    "έως μέχρι τουλάχιστον минимум максимум мінімум щонайменше щонайбільше найменше ниже выше нижче вище pakkasta pakkasen mrazu "
+    "الأقل الأكثر الأقصى الأدنى تحت فوق לפחות היותר מעל מתחת अधिक ज्यादा ज़्यादा कम नीचे ऊपर altında üstünde alatt felett alatti "
+    "dutzend douzaine douzaines docena docenas dozzina dozzine dúzia dúzias duzia duzias düzine tucet tucty tuctů tuzin tuziny tuzinów "
+    "tusina dozijn dussin dusin tucat سالب ناقص منفی ऋण माइनस âm trừ שלילי дюжина дюжины дюжин десяток десятка десятков пара пары пар пару полтора полторы пол paar paire paires lusin "
     "約 约 大约 大約 左右 以上 以下 未満 超过 超過 不到 近".split()
 )
 """Words beside a number that change what it says; with one of them the number alone is not the value."""
@@ -126,7 +131,7 @@ CHANGES: Final = frozenset(
 """Words beside a number that give it the sign of a loss, unless they say to which amount."""
 
 HEDGES_BEFORE: Final = frozenset(
-    "min min. max max. gut bon env env. kb. ok. n. cca cca. cirka ± elfu laki milioni bilioni ng. tầm".split()
+    "min min. max max. gut bon env env. kb. ok. n. cca cca. cirka ± elfu laki milioni bilioni ng. tầm až fino dưới trên".split()
 )
 """Those that do so only before it."""
 
@@ -135,9 +140,13 @@ HEDGES_BEHIND: Final = frozenset(
 )
 """Those that do so only behind it."""
 
-SPACELESS_HEDGES: Final = tuple(
-    "約 约 大约 大約 超过 超過 近 不到 至少 最多 以上 以下 未満 未满 左右 第 不是 不足 多 余 餘 以内 약 이상 이하 제 ประมาณ กว่า เกือบ".split()
-)
+SPACELESS_HEDGES: Final = (
+    *(
+        "約 约 大约 大約 超过 超過 近 不到 至少 最多 以上 以下 未満 未满 左右 第 不是 不足 多 余 餘 以内 약 이상 이하 제 ประมาณ กว่า เกือบ อย่างน้อย ไม่เกิน สูงสุด "
+        "ต่ำกว่า ราว 최대 최소 미만 초과 이내 적어도 거의 少于 多于 高于 低于 逾 将近 接近 几乎 打 ダース 割"
+    ).split(),
+    "en az", "en fazla", "ít nhất", "nhiều nhất", "tối đa", "tối thiểu",
+)  # fmt: skip
 """The same in scripts without blanks, where they stand glued to the number or its unit."""
 
 NUMBER_WORDS: Final[dict[str, int]] = {
