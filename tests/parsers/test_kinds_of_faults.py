@@ -474,6 +474,27 @@ def test_of_two_fences_without_json_neither_is_taken_where_no_words_tell() -> No
     assert caught.value.kind == "ambiguous"
 
 
+@pytest.mark.parametrize(
+    "text", ['name: Bled\ntext: "one and tw', '- text: x\n  tags: [a]\n- text: "one and tw']
+)
+def test_a_quote_that_lines_never_close_says_that_they_were_cut(text: str) -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(list[dict[str, str | list[str]]] if text[0] == "-" else dict[str, str]).parse(text)
+    assert caught.value.kind == "truncated"
+
+
+@pytest.mark.parametrize("text", ["Atsiprašau, bet negaliu padėti.", "Atvainojiet, bet es to nevaru."])
+def test_an_apology_with_a_comma_is_no_list(text: str) -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(list[str]).parse(text)
+    assert caught.value.kind == "refusal"
+
+
+def test_a_word_of_negation_may_have_a_blank_behind_it() -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Enum("Mood", {"UP": "positive", "DOWN": "negative"})).parse("不是 positive。")
+
+
 @pytest.mark.parametrize("slot", ["<имя>", "<âge>", "<όνομα>"])
 def test_a_slot_may_be_named_in_any_european_script(slot: str) -> None:
     with pytest.raises(OutputParserException) as caught:

@@ -22,7 +22,7 @@ _NEGATION = lazy(
     r"(?:(?:\b(?:not|never|no|none of|neither|nor|cannot|without|instead of|rather than|than|hardly|nicht|kein|keine|keinen|ni|"
     r"nunca|sin|pas|jamais|sans|non|não|nem|niet|geen)|n['’]t)\s+"
     r"(?:(?!(?:but|however|aber|sondern|sino|pero|mais|ma|maar)\b)[\w'’/-]+\s+){0,4}+"
-    r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|不是|不|非|没有|沒有)[\"'*_`“‘(]{0,3}\Z",
+    r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|(?:不是|不|非|没有|沒有)\s?)[\"'*_`“‘(]{0,3}\Z",
     re.I,
 )
 _COMPARED = lazy(

@@ -29,6 +29,9 @@ REFUSALS = (
     r"en voi\b", r"îmi pare rău", r"din păcate", r"nu pot\b", r"на жаль", r"не можу", r"съжалявам", r"за съжаление",
     r"žao mi je", r"nažalost", r"ne mogu", r"מצטער", r"לצערי", r"איני יכול", r"متأسفم", r"متاسفم", r"معذرت", r"দুঃখিত",
     r"przepraszam", r"tidak (?:dapat|bisa)", r"không thể", r"ไม่สามารถ", r"em sap greu", r"ho sento",
+    r"atsiprašau", r"negaliu", r"atvainojiet", r"diemžēl", r"vabandust", r"kahjuks", r"ľutujem", r"prepáčte",
+    r"nemôžem", r"oprostite", r"samahani", r"siwezi", r"því miður", r"paumanhin", r"më vjen keq", r"sentitzen dut",
+    r"ներողություն", r"ბოდიში", r"மன்னிக்கவும்", r"క్షమించండి", r"معاف کیجیے",
 )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from structout.shapes.reading import (
     object_piece,
     reading_of,
     trimmed,
+    unfinished,
 )
 from structout.shapes.toml import sections
 
@@ -106,7 +107,8 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
         repairs.append(
             Repair(RepairKind.UNFINISHED_VALUE, "$", Span(*trimmed(text, *cut.span())), cut.group(), "")
         )
-    return reading_of(text, root, RepairKind.KEY_VALUE_LINES, *repairs, complete=cut is None)
+    repairs += (open_ended := unfinished(text, start, end))
+    return reading_of(text, root, RepairKind.KEY_VALUE_LINES, *repairs, complete=not (cut or open_ended))
 
 
 def _open_map(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:

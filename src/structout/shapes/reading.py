@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from structout.result import JsonValue, Path, Repair, RepairKind, Span
@@ -210,6 +210,19 @@ def has_afterthought(text: str, piece: Piece) -> bool:
     ends = [inner.span.end for _, inner in entries]
     gaps = ["\n\n" in text[end:start] for end, start in zip(ends, starts[1:], strict=False)]
     return len(gaps) > 1 and gaps[-1] and not any(gaps[:-1])
+
+
+@cache
+def _open_quote() -> re.Pattern[str]:
+    return re.compile(r"(?:[:=]|^[ \t]{0,40}-)[ \t]{1,20}(\"[^\"\n]*+)\Z", re.MULTILINE)
+
+
+def unfinished(text: str, start: int, end: int) -> tuple[Repair, ...]:
+    """The value at the end of some lines whose quote is never closed, as a repair; nothing where there is none."""
+    start, end = trimmed(text, start, end)
+    line = text.rfind("\n", start, end) + 1 or start
+    cut = _open_quote().search(text, line, end)
+    return (Repair(RepairKind.UNFINISHED_VALUE, "$", Span(*cut.span(1)), cut[1][:80], ""),) if cut else ()
 
 
 def reading_of(

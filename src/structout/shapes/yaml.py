@@ -22,6 +22,7 @@ from structout.shapes.reading import (
     loosened,
     object_piece,
     reading_of,
+    unfinished,
 )
 from structout.shapes.yaml_scalars import MAX_DEPTH, NotYaml, scalar, unquote
 
@@ -234,7 +235,8 @@ def read_yaml(text: str, start: int, end: int, hints: Hints) -> ShapeReading | N
         blocks = _Blocks(text, list(lines))
         piece = _attempt(blocks, index, hints)
         if piece is not None:
-            return reading_of(text, piece, RepairKind.YAML)
+            cut = unfinished(text, start, end)
+            return reading_of(text, piece, RepairKind.YAML, *cut, complete=not cut)
         # Data that begins here and is not YAML is not YAML from its middle on either.
         if not hints.fields or _is_field(blocks, index, hints) or blocks.is_item(index):
             break
