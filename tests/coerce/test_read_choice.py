@@ -163,3 +163,10 @@ def test_a_negation_behind_an_option_rules_it_out(text: str) -> None:
 @pytest.mark.parametrize("text", ["A, C", "A/C", "A and C", "A; B; C"])
 def test_nothing_but_options_is_no_single_one(text: str) -> None:
     assert chosen(text, ["A", "B", "C"]) is Why.SEVERAL
+
+
+@pytest.mark.parametrize(
+    "text", ["nie high", "ikke high", "не high", "không high", "ليس high", "לא high", "inte high", "ไม่ high", "high 아님"]
+)  # fmt: skip
+def test_an_option_is_ruled_out_in_many_languages(text: str) -> None:
+    assert isinstance(read_choice(text, ["low", "high"]), Unread)

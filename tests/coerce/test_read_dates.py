@@ -262,3 +262,19 @@ def test_noon_does_not_part_a_time_from_its_zone() -> None:
     assert isinstance(found, Found)
     assert found.value == datetime(2025, 5, 5, 12, tzinfo=UTC)
     assert isinstance(read_datetime("5 May 2025, 12:00 (start), UTC"), Unread)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["před 4. března 2024", "ennen 4. maaliskuuta 2024", "2024. március 4. előtt", "4 Mart 2024'ten önce", "μετά τις 4 Μαρτίου 2024", "قبل 4 مارس 2024",
+     "אחרי 4 במרץ 2024", "4 मार्च 2024 के बाद", "ก่อน 4 มีนาคม 2567", "trước ngày 4 tháng 3 năm 2024", "2024년 3월 4일 이후", "2024年3月4日頃", "după 4 martie 2024"],
+)  # fmt: skip
+def test_a_date_before_or_after_is_a_loss_in_many_languages(text: str) -> None:
+    found = read_date(text)
+    assert isinstance(found, Found)
+    assert RepairKind.LEFT_OUT_TEXT in found.kinds
+
+
+@pytest.mark.parametrize("text", ["2시간 반", "2時間半", "2 saat buçuk", "2 שעות וחצי", "2 giờ rưỡi"])
+def test_a_half_behind_a_length_of_time_is_not_left_out(text: str) -> None:
+    assert isinstance(read_duration(text), Unread)

@@ -22,7 +22,9 @@ _NEGATION = lazy(
     r"(?:(?:\b(?:not|never|no|none of|neither|nor|cannot|without|instead of|rather than|than|hardly|nicht|kein|keine|keinen|ni|"
     r"nunca|sin|pas|jamais|sans|non|não|nem|niet|geen)|n['’]t)\s+"
     r"(?:(?!(?:but|however|aber|sondern|sino|pero|mais|ma|maar)\b)[\w'’/-]+\s+){0,4}+"
-    r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|(?:不是|不|非|没有|沒有)\s?)[\"'*_`“‘(]{0,3}\Z",
+    r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|"
+    r"\b(?:nie|nie jest|ikke|ei|ei ole|ej|не|nu|nu este|không|không phải|ليس|ليست|غير|לא|אינו|אינה|δεν είναι|δεν|όχι|inte|není|ne|tidak|bukan|नहीं)\s+|"
+    r"(?:不是|不|非|没有|沒有|ไม่ใช่|ไม่)\s?)[\"'*_`“‘(]{0,3}\Z",
     re.I,
 )
 _COMPARED = lazy(
@@ -32,7 +34,7 @@ _COMPARED = lazy(
     re.I,
 )
 _NEGATED_BEHIND = lazy(
-    r"[\"'*_`”’」』)]{0,3}\s?(?:では(?:なく|ない|ありません)|じゃな|でな[くい]|(?:이|가)?\s?아니|(?:이|가)?\s?아닌|değil|नहीं|নয়)"
+    r"[\"'*_`”’」』)]{0,3}\s?(?:では(?:なく|ない|ありません)|じゃな|でな[くい]|(?:이|가)?\s?아니|(?:이|가)?\s?아[닌님닙]|değil|नहीं|নয়)"
 )
 _COMPARED_BEHIND = lazy(
     r"[\"'*_`”’)]{0,3}(?:\+(?!\w)|-?ish\b|\s(?:or|and) (?:higher|above|more|better|lower|below|less|worse|up)\b)",

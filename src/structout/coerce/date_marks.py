@@ -44,14 +44,15 @@ VAGUE = lazy(
     r"(?:[~≈<>≤≥±]|\b(?:not|before|after|around|about|circa|c\.|ca\.?|approx\.?|approximately|est\.?|estimated|roughly|probably|possibly|maybe|"
     r"between|vor|nach|um den|etwa|ungefähr|wohl|antes del?|después del?|alrededor del?|hacia el|avant le|après le|vers le|environ le|"
     r"prima del|dopo il|intorno al?|verso il|antes de|depois de|por volta de|voor|rond|ongeveer|około|przed|po|около|примерно|"
-    r"до|после|близько|після|yaklaşık))\s*(?:the\s+|el\s+|dem\s+|den\s+)?[\"'*_]*\Z|(?:约|大约|約)\Z",
+    r"до|после|близько|перед|після|yaklaşık|před|ennen|jälkeen|noin|πριν|μετά|περίπου|قبل|بعد|حوالي|לפני|אחרי|בערך|लगभग|करीब|trước|sau|khoảng|"
+    r"înainte de|după|în jur de|före|efter|cirka|før|etter|omkring|sebelum|setelah|sekitar))\s*(?:the\s+|el\s+|dem\s+|den\s+|ngày\s+|από\s+|τις\s+|την\s+)?[\"'*_]*\Z|(?:约|大约|約|ก่อน|หลัง|ประมาณ)(?:\s?วันที่)?\s?\Z",
     re.I,
 )
 """Words before a date that make it another one."""
 
 VAGUE_BEHIND = lazy(
-    r"\s{0,2}[(\[]?(?:\?|±|\+/-|est(?:imated|\.)?(?!\w)|approx|circa\b|ca\.|geschätzt|estimad[ao]|estimée?|stimat[ao]|"
-    r"BCE?\b|B\.C\.|v\. ?Chr|a\. ?C\.|av\. J|до н|or (?:later|earlier|so|thereabouts)|tentative|provisional|unconfirmed|TBC\b|左右|前後|以前|以後|以降)",
+    r"\.?\s{0,2}[(\[]?(?:\?|±|\+/-|est(?:imated|\.)?(?!\w)|approx|circa\b|ca\.|geschätzt|estimad[ao]|estimée?|stimat[ao]|"
+    r"BCE?\b|B\.C\.|v\. ?Chr|a\. ?C\.|av\. J|до н|or (?:later|earlier|so|thereabouts)|tentative|provisional|unconfirmed|TBC\b|左右|前後|előtt|után|körül|['’]?[td][ea]n (?:önce|sonra)|öncesi|sonrası|civarı|से पहले|के बाद|के आसपास|이전|이후|경(?!\w)|쯤|頃|ごろ|前后|之前|之后|之後|以前|以後|以降)",
     re.I,
 )
 """Words behind a date that make it another one."""

@@ -28,7 +28,7 @@ _SPELT = lazy(
     r"(?:(?:an?\s|eine?\s|une\s|uma\s)?(?P<half>half|halbe|media|demi|demie|mezza|meia|1/2)(?:[\s-]an?)?|(?P<number>[^\W\d_]+))[\s-](?P<unit>[^\W\d_]+)"
 )
 _HALF = lazy(
-    r"\s+(?:and|y|et|e|ed|und|en|i|с)\s+(?:a|une?|eine?n?|um|uma)?\s*(?:half|halbe?n?|media|medio|demie?|mezz[ao]|mei[ao]|pół|половиной|quarter|viertel|cuarto|quart)\b",
+    r"\s+(?:and|y|et|e|ed|und|en|i|с)\s+(?:a|une?|eine?n?|um|uma)?\s*(?:half|halbe?n?|media|medio|demie?|mezz[ao]|mei[ao]|pół|половиной|quarter|viertel|cuarto|quart)\b|\s?(?:buçuk|반|半|וחצי|rưỡi|și jumătate|ونصف|ครึ่ง)(?!\w)",
     re.I,
 )
 
