@@ -2,7 +2,7 @@
 
 Failed answers are completions of tests/data/completions-dev.jsonl that are not strictly valid for their task. Printed
 for each strategy: the share whose next answer is strictly valid, the share that the tolerant parser reads, the share
-that is all right, and the tokens spent for each failed answer. `python benchmarks/fix_rates.py [--answers 45] [--threads 1] [--only WORD]`.
+that is all right, and the tokens spent for each failed answer. `python benchmarks/fix_rates.py [--answers 45] [--threads 1] [--only WORD] [--penalty 0.4]`.
 """
 
 from __future__ import annotations
@@ -51,9 +51,12 @@ class Remembering:
 
     model: ModelRespondent
     seen: dict[str, Reply]
+    penalty: float | None = None
 
     def ask(self, request: Request) -> Reply:
         """Answer a request."""
+        if self.penalty is not None:
+            request = replace(request, options={**request.options, "frequency_penalty": self.penalty})
         key = repr((request.prompt, request.options))
         if key not in self.seen:
             self.seen[key] = self.model.ask(request)
@@ -243,9 +246,12 @@ def main() -> None:
     arguments.add_argument("--answers", type=int, default=45)
     arguments.add_argument("--threads", type=int, default=1)
     arguments.add_argument("--only", default="", help="strategies whose name has this word")
+    arguments.add_argument(
+        "--penalty", type=float, help="frequency penalty in place of the model's own, 0 for none"
+    )
     given = arguments.parse_args()
     model = SmolLM(max_tokens=200, n_threads=given.threads)
-    llm = Remembering(ModelRespondent(model), {})
+    llm = Remembering(ModelRespondent(model), {}, given.penalty)
     chosen = cases(given.answers)
     print(f"{len(chosen)} failed answers, {model.name}\n")
     print("| strategy | strict | tolerant | all right | tokens | seconds |\n|---|---|---|---|---|---|")
