@@ -30,6 +30,13 @@ CASES = [
     ("missing-close-quote", '{"key:"value"}', {"key": "value"}),
     ("inner-quote", '{"a": "the "old" pier", "b": 1}', {"a": 'the "old" pier', "b": 1}),
     ("inner-quote", '{"a": "see {"b": 1}, he said", "c": 2}', {"a": 'see {"b": 1}, he said', "c": 2}),
+    (
+        "inner-quote",
+        '{"a": "the "Owl", for she said: "no"", "b": 1}',
+        {"a": 'the "Owl", for she said: "no"', "b": 1},
+    ),
+    ("inner-quote", '{"a": "a 5" pipe", b: "x"}', {"a": 'a 5" pipe', "b": "x"}),
+    ("inner-quote", '{"a": ""x" and "y""}', {"a": '"x" and "y"'}),
     ("control-character", '["one\ntwo"]', ["one\ntwo"]),
     ("invalid-escape", r'{"re": "\d+", "f": "\frac{1}{2}"}', {"re": r"\d+", "f": r"\frac{1}{2}"}),
     ("invalid-escape", r'{"p": "C:\new\Users\", "n": 1}', {"p": "C:\\new\\Users\\", "n": 1}),

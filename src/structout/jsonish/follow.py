@@ -65,7 +65,7 @@ def _after_member(scan: Scan, pos: int, at: int) -> int:
     if not char:
         return STRONG
     if char in ",，;；、،؛":
-        return _after_comma(scan, at + 1)
+        return NO if _ends_a_phrase(scan, pos - 1) else _after_comma(scan, at + 1)
     if char == "}":
         return after_closer(scan, at + 1, 1)
     if char == "]":
@@ -87,6 +87,29 @@ def _after_member(scan: Scan, pos: int, at: int) -> int:
 def _fence_end() -> re.Pattern[str]:
     """The closing mark of the fence round the value, and nothing behind it."""
     return re.compile(r"`{3,}+\s*+\Z")
+
+
+_REACH = 1000
+"""Characters to either side of a quote in which its partners are looked for."""
+
+
+def _ends_a_phrase(scan: Scan, quote: int) -> bool:
+    """Whether a quote belongs to one within the string: it is the second of a pair, and of the others in its line one is left.
+
+    ``"the "Whisper", for she said: "no".", "age": 3`` reads like a member ``for she said`` otherwise.
+    """
+    src, start = scan.src, scan.pos
+    if src[quote] != '"' or src[start] != '"' or quote - start > _REACH or not _odd(src, start + 1, quote):
+        return False
+    line = src.find("\n", quote, min(quote + _REACH, scan.end))
+    if line < 0:
+        line = scan.end
+    return line - quote <= _REACH and _odd(src, quote + 1, line)
+
+
+def _odd(src: str, start: int, end: int) -> bool:
+    """Whether the number of quotes that no backslash stands before is odd."""
+    return (src.count('"', start, end) - src.count('\\"', start, end)) % 2 == 1
 
 
 def _after_comma(scan: Scan, pos: int) -> int:

@@ -43,7 +43,7 @@ def doubled(scan: Scan, quote: str, role: str) -> bool:
     if scan.char(start + 2) in " \t\r\n,:}])" or judge(scan, start + 2, role):
         return False
     close = src.find(quote * 2, start + 2, scan.end)
-    if close < 0 or not judge(scan, close + 2, role):
+    if close < 0 or src.find(quote, start + 2, close) >= 0 or not judge(scan, close + 2, role):
         return False
     scan.edit(RepairKind.DOUBLED_QUOTES, start, start + 2, '"')
     body_edits(scan, start + 2, close)
