@@ -2,6 +2,7 @@
 
 from structout.locate.cues import Cue, cue
 from structout.locate.echoes import is_schema, stands_in
+from structout.locate.examples import is_example
 from structout.locate.regions import Located, Region, cut, locate, trimmed
 from structout.locate.signs import cannot_say, failure_sign, loops, refuses
 from structout.locate.starts import exact_end, next_start, opens_value
@@ -15,6 +16,7 @@ __all__ = [
     "cut",
     "exact_end",
     "failure_sign",
+    "is_example",
     "is_schema",
     "locate",
     "loops",

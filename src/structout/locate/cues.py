@@ -33,17 +33,20 @@ FINAL_WORDS = (
     "mi sono sbagliat", "me enganei", "ik vergiste me", "pomyliłem", "pomyliłam", "я ошибся", "я ошиблась",
 )  # fmt: skip
 
+EXAMPLE_WORDS = (
+    "for example", "for instance", "e.g.", "example", "sample", "template", "placeholder", "format is", "format would be",
+    "looks like this", "look like this", "would look like", "could look like", "might look like", "beispiel", "würde so aussehen",
+    "ejemplo", "exemple", "ressemblerait", "esempio", "exemplo", "voorbeeld", "przykład", "пример", "示例", "例如", "例：", "예시",
+    "örnek", "مثال", "उदाहरण", "ví dụ", "ตัวอย่าง", "exempel", "esimerk", "παράδειγμα", "דוגמה", "příklad", "példa", "eksempel",
+    "приклад", "contoh", "exemplu", "primjer",
+)  # fmt: skip
+
 DRAFT_WORDS = (
-    "draft", "first attempt", "first try", "attempt 1", "initial", "for example", "for instance", "e.g.", "example",
-    "sample", "template", "placeholder", "wrong", "incorrect", "mistake", "not this", "before", "old version",
-    "previous", "original", "input", "schema", "format is", "format would be",
-    "looks like this", "look like this", "guess", "entwurf", "beispiel", "falsch", "vorher",
-    "borrador", "ejemplo", "incorrect", "brouillon", "exemple", "faux", "bozza", "esempio", "sbagliat", "rascunho",
-    "exemplo", "errad", "voorbeeld", "concept", "szkic", "przykład", "черновик", "пример", "неверн", "草稿", "示例",
-    "例如", "例：", "下書き", "初稿", "間違", "错误", "예시", "초안", "taslak", "örnek", "مسودة", "مثال", "मसौदा", "उदाहरण",
-    "nháp", "ví dụ", "ร่าง", "ตัวอย่าง", "utkast", "exempel", "luonnos", "esimerk", "πρόχειρ", "παράδειγμα", "טיוטה",
-    "דוגמה", "koncept", "příklad", "vázlat", "példa", "kladde", "kladversie", "udkast", "eksempel", "чернетк", "приклад",
-    "draf", "contoh", "ciorn", "exemplu", "nacrt", "primjer",
+    "draft", "first attempt", "first try", "attempt 1", "initial", "wrong", "incorrect", "mistake", "not this", "before",
+    "old version", "previous", "original", "input", "schema", "guess", "entwurf", "falsch", "vorher", "borrador", "incorrect",
+    "brouillon", "faux", "bozza", "sbagliat", "rascunho", "errad", "concept", "szkic", "черновик", "неверн", "草稿", "下書き", "初稿",
+    "間違", "错误", "초안", "taslak", "مسودة", "मसौदा", "nháp", "ร่าง", "utkast", "luonnos", "πρόχειρ", "טיוטה", "koncept", "vázlat",
+    "kladde", "kladversie", "udkast", "чернетк", "draf", "ciorn", "nacrt", *EXAMPLE_WORDS,
 )  # fmt: skip
 
 _REACH = 160
@@ -69,6 +72,16 @@ def cue(text: str, start: int, at: int) -> Cue:
         # "That was wrong" ends where "wrong" does, and says more.
         return "none" if final < 0 else "final"
     return "final" if final > draft else "draft"
+
+
+def called_example(text: str, start: int, at: int) -> bool:
+    """Whether the words between ``start`` and ``at`` call what follows an example, and nothing behind that calls it final."""
+    lead = text[max(start, at - _REACH) : at]
+    low = lead.lower()
+    if not any(word in low for word in EXAMPLE_WORDS):
+        return False
+    example = _last(_pattern(EXAMPLE_WORDS), lead)
+    return example >= 0 and example > _last(_pattern(FINAL_WORDS), lead)
 
 
 def _last(pattern: re.Pattern[str], lead: str) -> int:

@@ -77,6 +77,9 @@ INABILITY = (
     r"não posso", r"ik kan (?:dit |dat |u |je )?niet", r"nie mogę", r"я не могу", r"не можу", r"我不能", r"我无法", r"我無法", r"无法提供",
     r"できません", r"할 수 없", r"لا أستطيع", r"لا يمكنني", r"δεν μπορώ", r"nemohu", r"nem tudok", r"jag kan inte", r"jeg kan ikke",
     r"en voi\b", r"nu pot\b", r"ne mogu", r"tidak (?:dapat|bisa)", r"không thể", r"ไม่สามารถ", r"איני יכול", r"नहीं कर सकता",
+    r"(?:kann|darf|konnte) ich (?:\w+ ){0,4}nicht", r"(?:kan|kon) ik (?:\w+ ){0,4}niet", r"no tengo acceso", r"não tenho acesso", r"je n['’]ai pas accès", r"non ho accesso", r"ich habe keinen zugriff", r"ik heb geen toegang",
+    r"nie mam dostępu", r"nemám přístup", r"(?:у меня )?нет доступа", r"немає доступу", r"nu am acces", r"nincs hozzáférésem", r"δεν έχω πρόσβαση",
+    r"erişimim yok", r"jag har inte tillgång", r"jeg har ikke (?:adgang|tilgang)", r"ei ole pääsyä", r"没有访问权限", r"アクセスできません",
 )  # fmt: skip
 """Words that say that the question stays without an answer, so that a number beside them is none."""
 
@@ -89,6 +92,28 @@ def _inability() -> re.Pattern[str]:
 def cannot_say(text: str) -> bool:
     """Whether the first words say that the model cannot answer."""
     return _inability().search(text, 0, _REACH) is not None
+
+
+_THING = r"(?:text|document|file|image|picture|input|attachment|article|e-?mail|transcript|review|source|content|message)s?"
+ABSENT = (
+    rf"no (?:\w+ )?{_THING} (?:was|were|is|are|has been)? ?(?:provided|given|attached|included|supplied|available)",
+    rf"{_THING} (?:is|was|seems to be|appears to be) (?:missing|empty|not (?:provided|attached|included|given))",
+    r"es liegt kein\w* \w+ vor", r"kein\w* \w+ (?:vorhanden|angehängt|beigefügt|mitgeschickt)", r"no se (?:ha |han )?(?:proporcion|adjunt|facilit|incluy)",
+    r"não foi (?:fornecid|anexad|enviad|incluíd)", r"aucun\w* (?:texte|document|fichier|image|pièce jointe)", r"non è stat[oa] (?:fornit|allegat|inclus)",
+    r"geen \w+ (?:bijgevoegd|meegestuurd|meegegeven)", r"brak (?:tekstu|dokumentu|pliku|załącznika|danych)", r"chybí (?:text|dokument|soubor|příloha)",
+    r"(?:текст|документ|файл)\w* (?:нет|отсутству|не предоставлен|не приложен)", r"nu a fost (?:furnizat|atașat|inclus)", r"没有提供", r"未提供",
+)  # fmt: skip
+"""Words that say that there was nothing to answer from."""
+
+
+@cache
+def _absent() -> re.Pattern[str]:
+    return re.compile(r"(?<!\w)(?:" + "|".join(ABSENT) + ")", re.IGNORECASE)
+
+
+def has_no_answer(text: str) -> bool:
+    """Whether the first words say that the model cannot answer, or has nothing to answer from."""
+    return cannot_say(text) or _absent().search(text, 0, _REACH) is not None
 
 
 def loops(text: str) -> bool:

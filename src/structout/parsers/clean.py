@@ -16,12 +16,18 @@ from typing import Any, NamedTuple, cast, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from structout import jsonish
+
+from structout.locate import is_example
+from structout.result import Span
+
 _SMALL = 2_500
 """Characters up to which the value itself is walked; in longer ones only the text is looked at."""
 
 _SHORT = 600
 _HEAD = 1_000
 _UNKNOWN = 1 << 40
+_A_CLAUSE = 40
 _CLOSERS = {"{": "}", "[": "]"}
 _INSIDE = frozenset("(,\"'\\")
 _PLAIN = frozenset({str, int, bool, type(None), date, datetime, Decimal})
@@ -35,6 +41,8 @@ def suspicious(text: str, value: object) -> bool:
         value: what it was validated to.
     """
     if ("<" in text or "|" in text) and _slot().search(text):
+        return True
+    if "\\" in text and jsonish.swallows(text):
         return True
     if len(text) > _SMALL:
         return text.find('"string"', 0, _HEAD) >= 0
@@ -123,6 +131,9 @@ def obvious_payload(text: str, opener: str) -> str:
         alone = text[start + 1 : start + 2] in ('"', "{", "[")
     else:
         alone = lead not in _INSIDE
+    # To decline and to announce an example takes more than a clause; looking for its stops costs next to nothing.
+    if "." in head or "," in head or len(text) - end > _A_CLAUSE or not head.isascii():
+        alone = alone and not is_example(text, Span(0, len(text)), Span(start, end))
     return text[start:end] if alone else ""
 
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from structout.coerce import CODE_ERRORS, RULES, Coercer
 from structout.errors import FailureKind, OutputParserException, check_text
 from structout.jsonish import Reading, Unreadable
-from structout.locate import Located, cut, is_schema, locate, loops, stands_in, trimmed
+from structout.locate import Located, cut, is_example, is_schema, locate, loops, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
 from structout.parsers.candidates import find
 from structout.parsers.choosing import Accepted, Choice, choose
@@ -111,6 +111,7 @@ class Pipeline(Generic[T]):
             and reading.complete
             and reading.severity <= self.settings.max_severity
             and not _loops_to_its_end(reading, text)
+            and (self.lenient or not is_example(text, located.answer, reading.span))
         )
         return (values[0],) if plain and reading.value not in self.echoes else None
 
@@ -149,6 +150,8 @@ class Pipeline(Generic[T]):
         located = locate(text, fields=self.target.hints.fields)
         choice = choose(self._found(located, prompt), limit=self.settings.max_severity)
         self._refuse_echo(choice.taken, located, prompt)
+        if not self.lenient and is_example(text, located.answer, choice.taken.span):
+            raise failed(FailureKind.REFUSAL, text, partial=choice.taken.coerced.json)
         return self._settled(choice, located, finish_reason)
 
     def _in_order(self, text: str) -> bool:
