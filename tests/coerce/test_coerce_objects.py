@@ -211,6 +211,9 @@ def test_every_kind_of_object_is_read(tp: Any, value: JsonValue, expected: Any) 
         "[Votre nom]",
         "{{name}}",
         "［名前を入力］",
+        "[Name]",
+        "{name}",
+        "[Full Name]",
         "[请填写姓名]",
     ],
 )

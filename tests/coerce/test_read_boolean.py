@@ -48,6 +48,8 @@ def test_both_or_neither_is_ambiguous(text: str) -> None:
         "I do not know",
         "in stock",
         "2",
+        "!1",
+        "!true",
         "KNOWN",
     ],
 )

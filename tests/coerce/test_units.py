@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from pydantic import BaseModel, Field
 
@@ -129,3 +131,34 @@ class Dollars(BaseModel):
 def test_a_currency_behind_a_myriad_is_seen(amount: str) -> None:
     with pytest.raises(OutputParserException):
         parser_for(Dollars).parse(f'{{"price_usd": "{amount}"}}')
+
+
+class Rated(BaseModel):
+    stars: int = Field(ge=1, le=5)
+
+
+@pytest.mark.parametrize(
+    "text", ["4 out of 5", "4 von 5 Sternen", "4 sur 5", "four out of 5", "4 stelle su 5"]
+)
+def test_points_out_of_the_greatest_that_the_type_allows_are_the_number(text: str) -> None:
+    assert parser_for(Rated).parse(json.dumps({"stars": text})).stars == 4
+
+
+@pytest.mark.parametrize("text", ["4 out of 10", "four of 7", "6 von 5", "4/5"])
+def test_points_out_of_anything_else_are_refused(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Rated).parse(json.dumps({"stars": text}))
+
+
+class Whole(BaseModel):
+    price_eur: int
+
+
+class Broken(BaseModel):
+    price_eur: float
+
+
+def test_a_field_that_is_money_by_its_name_has_no_three_decimals() -> None:
+    assert parser_for(Whole).parse("Price EUR: 210.000").price_eur == 210_000
+    with pytest.raises(OutputParserException):
+        parser_for(Broken).parse('{"price_eur": "210.000"}')

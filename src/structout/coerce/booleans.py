@@ -68,9 +68,9 @@ def read_boolean(text: str) -> Found[bool] | Unread:
     """
     text = _POLITE().sub(lambda match: " " * len(match[0]), text.replace("\ufe0f", " "))
     alone = _WORDS.get(text.strip(_EDGE).casefold(), _WORDS.get("".join(text.casefold().split())))
-    if alone is not None:
+    if alone is not None and text.lstrip()[:1] != "!":
         return Found(alone, Span(0, len(text)), (RepairKind.BOOLEAN_WORD,))
-    if len(text) > _MAX_TEXT:
+    if len(text) > _MAX_TEXT or text.lstrip()[:1] == "!":
         return NOTHING
     if {_WORDS.get(word) for word in re.findall(r"\w+", text.casefold())} == {True, False}:
         return Unread(Why.AMBIGUOUS, _BOTH)

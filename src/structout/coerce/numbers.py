@@ -20,6 +20,7 @@ from structout.coerce.numerals import written_out
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
 from structout.coerce.signs import compass, loose_minus, minus_word, trailing_minus
+from structout.coerce.units import names_money
 from structout.coerce.words import COMMA_CODES, CURRENCY_SIGNS, OPERATORS
 from structout.result import RepairKind, Span
 
@@ -179,7 +180,7 @@ def _amount(site: _Site, text: str, wanted: _Wanted) -> Decimal | Unread:
     if site.body.count(",") == 1:
         return _comma(site, text, wanted, amount)
     whole, _, tail = site.body.partition(".")
-    paid = site.money or money_at(text, site.match.end())
+    paid = site.money or money_at(text, site.match.end()) or names_money(wanted.field)
     return Decimal(whole + tail) if wanted.integer and paid and tail.isdigit() else amount
 
 
@@ -216,7 +217,7 @@ def _dotted_measure(site: _Site, wanted: _Wanted) -> bool:
         or parts[0].startswith("0")
     ):
         return False
-    return site.money or RepairKind.UNIT in site.around.kinds
+    return site.money or RepairKind.UNIT in site.around.kinds or names_money(wanted.field)
 
 
 def read_number(
@@ -240,7 +241,7 @@ def read_number(
     if integer and whole is not None and "/" in text:
         return Unread(Why.UNSUITABLE, "a fraction or a score is no whole number")
     if whole is not None:
-        return whole if isinstance(whole, Unread) else _suited(whole, integer)
+        return whole if isinstance(whole, Unread) else suited(whole, integer)
     if bracketed(text):
         return Unread(Why.AMBIGUOUS, "brackets round an amount may mean that it is negative")
     wanted = _Wanted(decimal, integer, field)
@@ -255,7 +256,7 @@ def read_number(
     if len({reading.value for reading in found}) > 1:
         shown = ", ".join(text[f.span.start : f.span.end] for f in found[:3])
         return Unread(Why.SEVERAL, f"several numbers stand there: {shown}")
-    return loose_minus(text) or _suited(min(found, key=lambda f: len(f.kinds)), integer)
+    return loose_minus(text) or suited(min(found, key=lambda f: len(f.kinds)), integer)
 
 
 def _answer(text: str, wanted: _Wanted) -> Found[Decimal] | None:
@@ -339,7 +340,8 @@ def _kinds(site: _Site, text: str) -> tuple[RepairKind, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
-def _suited(found: Found[Decimal], integer: bool) -> Found[Decimal] | Unread:
+def suited(found: Found[Decimal], integer: bool) -> Found[Decimal] | Unread:
+    """The number, or a refusal where a whole one is wanted and it is none."""
     if integer and found.value != found.value.to_integral_value():
         return Unread(Why.UNSUITABLE, "a fraction is never rounded to a whole number")
     return found

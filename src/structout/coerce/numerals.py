@@ -24,6 +24,11 @@ _MYRIADS: Final = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 _PLACES: Final = {"十": 10, "百": 100, "千": 1_000}
 _CHINESE: Final = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
 _FRACTION = lazy(r"([-+]?)(?:(\d{1,9})\s)?(\d{1,9})\s?[/⁄]\s?(\d{1,9})")
+_OUT_OF = lazy(
+    r"(?:(?P<got>\d{1,4}(?:[.,]\d{1,2})?)|(?P<word>[^\W\d]{2,12}))\s?(?:[^\W\d]{2,12}\s)?"
+    r"(?<!\d)(?:out of|of|von|sur|de|sobre|em|su|van|av|af|z|ze|iz|из|з|din|över)\s(?P<most>\d{1,4})(?:\s[^\W\d]{2,12})?",
+    re.I,
+)
 _TWICE = lazy(r"(\w{1,24})\s?\((\w{1,24})\)")
 _BY_MYRIADS = lazy(
     r"(?:(\d{1,4}|\d,\d{3})\s?[억亿億]\s?)?(?:(\d{1,4}|\d,\d{3}|\d[천千])\s?[만万萬]\s?)?(\d{3,4}|\d,\d{3}|\d[천千])?\s?(?:원|円|元|人|명|名)?"
@@ -43,6 +48,30 @@ def written_out(text: str, field: str) -> Found[Decimal] | Unread | None:
         The number, a refusal, or ``None`` where it spells none.
     """
     return _fraction(text, field) or _twice(text) or _by_myriads(text) or _words(text)
+
+
+def out_of(text: str, most: object) -> Found[Decimal] | Unread | None:
+    """The points of a score: ``4 out of 5`` for a field that ends at 5; ``4/5`` may be a fraction.
+
+    Args:
+        text: the whole text.
+        most: the greatest number that the type allows.
+
+    Returns:
+        The points, a refusal of ``four of 5`` where the field does not end there, or ``None`` for what is no score.
+    """
+    match = _OUT_OF().fullmatch(text.strip(_EDGE).rstrip("."))
+    word = NUMBER_WORDS.get((match["word"] or "").casefold()) if match else None
+    if match is None or (match["word"] and word is None):
+        return None
+    got = Decimal(word) if word is not None else Decimal(match["got"].replace(",", "."))
+    if isinstance(most, (int, float, Decimal)) and 3 <= most == int(match["most"]) >= got:
+        return Found(got, Span(0, len(text)), (RepairKind.NUMBER_FORMAT, RepairKind.UNIT))
+    return (
+        None
+        if word is None
+        else Unread(Why.SEVERAL, f"{match['word']} in words and {match['most']} in digits")
+    )
 
 
 def _twice(text: str) -> Unread | None:

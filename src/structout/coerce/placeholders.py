@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from structout.coerce.keys import key_words
 from structout.coerce.patterns import lazy
 from structout.coerce.words import HTML_TAGS, TYPE_NAMES
 
@@ -35,8 +36,20 @@ def is_placeholder(text: str, field: str = "") -> bool:
         return not re.search(r"type|format|kind|schema", field, re.I)
     if _OPTIONS().fullmatch(bare):
         return not re.search(r"type|format|regex|pattern|command|query|code|expr", field, re.I)
+    if bare[0] in "[{" and _names_its_field(bare, field):
+        return True
     match = _SLOT().fullmatch(bare)
     return match is not None and (match["tag"] or "").lower() not in HTML_TAGS
+
+
+_BRACKETED = lazy(r"(?:\[|\{)\s?(\w{1,24}(?:[ _-]\w{1,24}){0,3})\s?[\]}]")
+
+
+def _names_its_field(text: str, field: str) -> bool:
+    """Whether brackets hold the words of the field's own name: ``[Artist Name]`` for ``artist``."""
+    match = _BRACKETED().fullmatch(text)
+    words = key_words(field)
+    return match is not None and bool(words) and words <= key_words(match[1])
 
 
 def _is_type_name(text: str) -> bool:

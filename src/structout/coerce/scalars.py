@@ -19,7 +19,8 @@ from structout.coerce.choices import read_choice
 from structout.coerce.dates import read_date, read_datetime, read_time
 from structout.coerce.digits import TWO_WAYS
 from structout.coerce.durations import read_duration
-from structout.coerce.numbers import read_number
+from structout.coerce.numbers import read_number, suited
+from structout.coerce.numerals import out_of
 from structout.coerce.patterns import lazy
 from structout.coerce.placeholders import is_placeholder
 from structout.coerce.reading import NOTHING, Found, Options, Unread, Why
@@ -61,6 +62,9 @@ def _read(value: JsonValue, *kinds: RepairKind) -> Found[JsonValue]:
 
 def _number(text: str, ask: Ask, *, integer: bool = False) -> Found[Decimal] | Unread:
     """The number in a text, unless its unit is another than the name of the field says."""
+    score = out_of(text, ask.schema.get("le"))
+    if score is not None:
+        return score if isinstance(score, Unread) else suited(score, integer)
     found = read_number(text, decimal=ask.options.decimal, integer=integer, field=ask.field)
     if isinstance(found, Found) and not {RepairKind.UNIT, RepairKind.PERCENT}.isdisjoint(found.kinds):
         clash = unit_clash(ask.field, text, ask.about)
@@ -339,4 +343,6 @@ RULES: Final[Mapping[str, Rule]] = MappingProxyType(
 
 def is_slot(value: JsonValue, field: str) -> bool:
     """Whether a value is a slot of the instructions that was left open."""
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
+        value = f"[{value[0]}]"
     return isinstance(value, str) and is_placeholder(value, field)

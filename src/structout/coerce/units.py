@@ -109,6 +109,12 @@ def unit_clash(field: str, text: str, about: str = "") -> str:
     return f"the key {field!r} is in {wanted[1]}, the text gives {other}" if other else ""
 
 
+def names_money(field: str) -> bool:
+    """Whether a field's name says that it is an amount of money: ``price_eur``."""
+    unit = _field_unit(field)
+    return unit is not None and unit[0] == "currency"
+
+
 def _unknown(kind: str, given: list[tuple[str, str]], text: str) -> str:
     """The words behind a number where none of them is a unit of the wanted kind and one may be another unit."""
     if kind in ("currency", "share") or any(named == kind for named, _ in given):

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, cast, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from structout import jsonish
-
 from structout.locate import is_example
 from structout.result import Span
 
@@ -46,7 +45,7 @@ def suspicious(text: str, value: object) -> bool:
         return True
     if len(text) > _SMALL:
         return text.find('"string"', 0, _HEAD) >= 0
-    if '"string"' in text or '"..."' in text or '"…"' in text or "{{" in text:
+    if '"string"' in text or '"..."' in text or '"…"' in text or '"{' in text:
         return True
     if len(text) <= _SHORT and "[" in text and _quotes_a_bracket(text):
         return True
