@@ -40,6 +40,13 @@ CASES = [
     ("control-character", '["one\ntwo"]', ["one\ntwo"]),
     ("invalid-escape", r'{"re": "\d+", "f": "\frac{1}{2}"}', {"re": r"\d+", "f": r"\frac{1}{2}"}),
     ("invalid-escape", r'{"p": "C:\new\Users\", "n": 1}', {"p": "C:\\new\\Users\\", "n": 1}),
+    ("invalid-escape", r'{"p": "C:\new\reports\table.csv"}', {"p": r"C:\new\reports\table.csv"}),
+    ("invalid-escape", r'{"p": "D:\new folder\t.txt"}', {"p": r"D:\new folder\t.txt"}),
+    ("invalid-escape", r'{"p": "\\nas01\backup\2026"}', {"p": r"\\nas01\backup\2026"}),
+    ("invalid-escape", r'{"f": "2\,NaOH \rightarrow Na", "g": 1}', {"f": r"2\,NaOH \rightarrow Na", "g": 1}),
+    ("invalid-escape", r'{"f": "$\frac{1}{x}$ \times 2"}', {"f": r"$\frac{1}{x}$ \times 2"}),
+    ("invalid-escape", r'{"re": "\bcat\b"}', {"re": r"\bcat\b"}),
+    ("invalid-escape", r'{"f": "\alpha is\nThe angle \nu"}', {"f": "\\alpha is\nThe angle \\nu"}),
     ("over-escaped", r"{\"a\": \"x\"}", {"a": "x"}),
     ("over-escaped", r'\{"a": \[1, b\], \n c: 2\n\}', {"a": [1, "b"], "c": 2}),
     ("string-concatenation", '{"a": "up" + "hill"}', {"a": "uphill"}),
@@ -216,3 +223,18 @@ def test_a_size_limit_holds_for_damaged_text_only():
 def test_partial_reading_leaves_out_what_may_still_grow(text, value, path):
     reading = read(text, partial=True)
     assert (reading.value, reading.open_path) == (value, path)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (r'{"t": "Q:\nWhat?\nA:\nThat."}', "Q:\nWhat?\nA:\nThat."),
+        (r"{'t': 'Q:\nWhat?\nA:\nThat.'}", "Q:\nWhat?\nA:\nThat."),
+        (r'{"t": "B:\nuse tea"}', "B:\nuse tea"),
+        (r'{"t": "\\frac{a}{b}\n\\d+\n"}', "\\frac{a}{b}\n\\d+\n"),
+        (r'{"t": "C:\\new\\table.csv"}', r"C:\new\table.csv"),
+        (r'{"t": "one\ntwo\tthree"}', "one\ntwo\tthree"),
+    ],
+)
+def test_escapes_that_are_meant_stay_escapes(text: str, value: str) -> None:
+    assert read(text).value == {"t": value}

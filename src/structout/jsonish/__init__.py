@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from structout.exports import exported
 
 if TYPE_CHECKING:
+    from structout.jsonish.escapes import (
+        swallows as swallows,
+    )
     from structout.jsonish.reading import (
         Reading as Reading,
         Unreadable as Unreadable,
@@ -18,6 +21,7 @@ else:
     __getattr__, __all__ = exported(
         __name__,
         {
+            "escapes": ("swallows",),
             "reading": (
                 "Reading",
                 "Unreadable",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from pydantic_core import to_json
 
+from structout.jsonish.escapes import COMMAND, command, is_path, share
 from structout.jsonish.scan import Scan
 from structout.result import RepairKind
 
@@ -17,32 +19,50 @@ _ANY_FAULT = re.compile(r"[\"\\\x00-\x1f\ud800-\udfff]")
 _NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f", '"': '\\"'}
 # Letters that JSON does not know behind a backslash, and more letters behind them: a path or a formula.
 _UNESCAPED = re.compile(
-    r"(?<!\\)\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]{2}|[bf][A-Za-z])|(?:^|[\s\"'(=/])[A-Za-z]:\\[A-Za-z.]"
+    r"(?<!\\)\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]{2}|[bf][A-Za-z])"
+    r"|(?:^|[\s\"'(=/])(?:[A-Za-z]:\\[A-Zac-mo-qsu-z.]|[B-PR-Zb-pr-z]:(?:\\[^\s\\/:*?\"<>|]++){2})"
 )
 # Escapes of regular expressions that JSON does not know: beside them \b is a word boundary, and no backspace.
 _UNKNOWN_ESCAPE = re.compile(r"(?<!\\)\\[dDwWsSBAZ.$^()\[\]{}*+?|-]")
-_SWALLOWED = re.compile(r"\\(\\|[bfnrt](?=[A-Za-z]))")
+_COMMAND = re.compile(COMMAND)
+_SWALLOWED = re.compile(r"\\(?:[bf]|[nrt](?=[A-Za-z]))")
+_WORD = 200
 
 
 def body_edits(scan: Scan, start: int, end: int) -> None:
     """Escape what JSON does not allow inside a string."""
     if not _ANY_FAULT.search(scan.src, start, end):
         return
-    literal = _keeps_backslashes(scan.src[start:end])
-    pattern = _UNKNOWN_ESCAPE.search(scan.src, start, end) is not None
+    keeps = _kept(scan.src[start:end]) if scan.src.find("\\", start, end) >= 0 else None
     for found in _FAULT.finditer(scan.src, start, end):
         at = found.start()
         fault = found["fault"]
         if fault is not None:
             _escape(scan, at, fault)
-        elif (pattern and found[0] in ("\\b", "\\f")) or (
-            literal and _SWALLOWED.match(scan.src, at, end) and found[0] != "\\\\"
-        ):
-            scan.edit(RepairKind.INVALID_ESCAPE, at, at + 1, "\\\\")
+        elif keeps and keeps(at - start):
+            scan.edit(RepairKind.INVALID_ESCAPE, at, found.end(), found[0].replace("\\", "\\\\"))
 
 
-def _keeps_backslashes(body: str) -> bool:
-    return "\\" in body and bool(_UNESCAPED.search(body))
+def _kept(body: str) -> Callable[[int], bool]:
+    """Which of the escapes that JSON knows, told by where they stand in the string, are none to a person."""
+    if is_path(body):
+        return lambda at: body[at + 1] in "bfnrt"
+    if share().match(body):
+        return lambda at: at == 0 or body[at + 1] in "bfnrt"
+    pattern = _UNKNOWN_ESCAPE.search(body) is not None
+    if _UNESCAPED.search(body):
+        return lambda at: body[at + 1] in "bf" or command().match(body, at) is not None or _in_path(body, at)
+    return lambda at: (pattern and body[at + 1] in "bf") or _COMMAND.match(body, at) is not None
+
+
+def _in_path(body: str, at: int) -> bool:
+    """Whether the word with the escape has a backslash that JSON does not know, and nothing that formulas have."""
+    if not _SWALLOWED.match(body, at):
+        return False
+    first = max(0, at - _WORD)
+    before, after = body[first:at].split()[-1:], body[at : at + _WORD].split()[0]
+    word = (before[0] if before and not body[at - 1].isspace() else "") + after
+    return _UNESCAPED.search(word) is not None and not any(mark in word for mark in "{}$^")
 
 
 def _escape(scan: Scan, at: int, fault: str) -> None:

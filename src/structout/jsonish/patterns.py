@@ -10,6 +10,8 @@ import re
 import sys
 from functools import cache
 
+from structout.jsonish.escapes import COMMAND, UNESCAPED_PATH
+
 WS = r"[ \t\r\n]*+"
 TRIVIA = (
     r"(?:[ \t\r\n]++|//[^\n]{0,200}+(?:\n|\Z)|/\*(?:[^*]|\*(?!/)){0,200}+(?:\*/|\Z)|\#[^\n]{0,200}+(?:\n|\Z)"
@@ -20,7 +22,9 @@ TRIVIA = (
 _PLAIN = r'[^"\\\x00-\x1f\ud800-\udfff]*+'
 _UNICODE = r"u(?:(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})"
 # \b and \f before a letter are far more often \beta and \frac than a backspace, and C:\new is no line break.
-STRING = rf'"(?![A-Za-z]:\\[^\\/"]){_PLAIN}(?:\\(?:["\\/nrt]|[bf](?![A-Za-z])|{_UNICODE}){_PLAIN})*+"'
+STRING = (
+    rf'"(?!{UNESCAPED_PATH}){_PLAIN}(?:(?!{COMMAND})\\(?:["\\/nrt]|[bf](?![A-Za-z])|{_UNICODE}){_PLAIN})*+"'
+)
 NUMBER = r"-?(?:0|[1-9][0-9]{0,300}+)(?![0-9])(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]{1,2}+(?![0-9]))?+"
 _SCALAR = rf"(?:{STRING}|{NUMBER}|true|false|null)"
 _FLAT_ARRAY = rf"\[{WS}(?:{_SCALAR}{WS}(?:,{WS}(?=[^\],}}])(?!0[0-9])|(?=\])))*+\]"

@@ -10,6 +10,7 @@ from pydantic_core import from_json
 
 from structout.jsonish.dialect import mend, missing_closers
 from structout.jsonish.edits import Marks
+from structout.jsonish.escapes import swallows
 from structout.jsonish.reading import Reading
 from structout.result import JsonValue, Span
 
@@ -26,7 +27,7 @@ def read_strict(text: str, start: int, end: int, max_depth: int) -> Reading | No
         value = from_json(bare, allow_inf_nan=False, cache_strings="keys")
     except (ValueError, TypeError):
         return None
-    if _too_deep(bare, max_depth) or _HUGE_EXPONENT.search(bare):
+    if _too_deep(bare, max_depth) or _HUGE_EXPONENT.search(bare) or swallows(bare):
         return None
     begin = start + len(body) - len(body.lstrip(" \t\r\n"))
     reading = Reading(text, bare, Span(begin, begin + len(bare)))
@@ -41,6 +42,8 @@ def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | No
     while end > start and text[end - 1] in " \t\r\n":
         end -= 1
     if start == end or text[start] not in "{[":
+        return None
+    if swallows(text, start, end):
         return None
     if text[end - 1] not in "}]" or (text[start] == "[") != (text[end - 1] == "]"):
         # Only cut at its end, the text needs no mending.

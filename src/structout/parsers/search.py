@@ -114,11 +114,14 @@ class Search(Generic[T]):
             reading = jsonish.read(self.text, span.start, span.end, max_depth=self.coercer.max_depth)
         except (ValidationError, Unreadable, *CODE_ERRORS):
             return None
+        # Valid JSON with edits: JSON makes something else of it than a person would.
+        if reading.edits:
+            return None
         candidate = Candidate(reading)
         one = self._try(candidate, (value,))
         if one is None:
             told = bool(self.refused) and self.refused[-1][1].kind in _NO_ANSWER and suspicious(plain, value)
-            if told or reading.edits or self._is_foreign(reading.value):
+            if told or self._is_foreign(reading.value):
                 return None
             self.refused.clear()
             return Accepted(candidate, Coerced(value, reading.value))
