@@ -163,6 +163,40 @@ def test_wrappers_are_taken_off_where_the_inside_fits(value: JsonValue, kind: Re
 
 
 @pytest.mark.parametrize(
+    "aside",
+    [
+        {"status": "success"},
+        {"reasoning": "born in 1815"},
+        {"error": None},
+        {"Begründung": "steht im Text"},
+        {"code": 200},
+    ],
+)
+def test_words_about_an_answer_beside_it_are_left_out(aside: JsonValue) -> None:
+    outcome = coerced(Person, {**aside, "data": {"name": "Ada", "age": 36}})
+    assert outcome.value == Person(name="Ada", age=36)
+    assert {repair.kind for repair in outcome.repairs} == {RepairKind.WRAPPER_KEY, RepairKind.EXTRA_KEY}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"status": "failed"},
+        {"error": "not found"},
+        {"success": False},
+        {"meta": {"name": "x"}},
+        {"city": "London"},
+    ],
+)
+def test_what_may_matter_beside_an_answer_keeps_it_from_being_taken(other: JsonValue) -> None:
+    assert refused(Person, {**other, "data": {"name": "Ada", "age": 36}}).problems
+
+
+def test_words_about_a_list_beside_it_are_left_out() -> None:
+    assert coerced(list[int], {"explanation": "all of them", "total": 2, "values": [1, 2]}).value == [1, 2]
+
+
+@pytest.mark.parametrize(
     "value", [["Ada", 36], [{"name": "a", "age": 1}, {"name": "b", "age": 2}], "Ada, 36", 36, None, [], {}]
 )
 def test_what_is_no_such_object_is_refused(value: JsonValue) -> None:

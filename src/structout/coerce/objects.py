@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pydantic_core import from_json
-
 from structout.coerce.keys import Matched, key_words, match_keys
 from structout.coerce.schemas import Field, Fields, Schema
 from structout.coerce.units import is_unit_key, sibling_clash
 from structout.coerce.walk import Draft, Outcome, Place, Trouble, Walk
+from structout.coerce.wrappers import SCHEMA_KEYS, decode, unwrapped
 from structout.errors import FailureKind
 from structout.result import JsonValue, RepairKind
-
-_SCHEMA_KEYS = frozenset(
-    {"type", "title", "properties", "required", "$defs", "definitions", "description", "items", "$schema", "$id",
-     "additionalProperties", "$ref", "default", "examples"}
-)  # fmt: skip
-_ABOUT_A_LIST = frozenset("count total total_count totalcount length size".split())
-_MAX_ENCODED = 1_000_000
 
 
 def read_object(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
@@ -35,7 +27,7 @@ def read_mapping(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> 
     if not isinstance(value, dict):
         return otherwise(walk, schema, value, place)
     plain = _mapping(walk, schema, value, place)
-    return plain if plain.fits else _unwrapped(walk, schema, value, place) or plain
+    return plain if plain.fits else unwrapped(walk, schema, value, place) or plain
 
 
 def otherwise(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Outcome:
@@ -58,25 +50,12 @@ def otherwise(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Out
     return walk.refuse(schema, value, place)
 
 
-def decode(text: str) -> JsonValue:
-    """The JSON object or list that a string holds, ``None`` where it holds none."""
-    bare = text.strip()
-    if len(bare) > _MAX_ENCODED or bare[:1] + bare[-1:] not in ("{}", "[]", '""'):
-        return None
-    try:
-        held = from_json(bare)
-    except ValueError:
-        return None
-    # A string in a string is shorter than the one round it, so this ends.
-    return decode(held) if isinstance(held, str) else held
-
-
 def _fitted(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome:
     fields = walk.schemas.fields(schema)
     matched = match_keys(value, fields, walk.options.typo_margin)
     strange = bool(value) and not matched.taken and (bool(fields.fields) and fields.extra != "allow")
     if strange:
-        inside = _unwrapped(walk, schema, value, place)
+        inside = unwrapped(walk, schema, value, place)
         if inside is not None:
             return inside
     outcome = _filled(walk, fields, matched, value, place)
@@ -194,45 +173,12 @@ def _extras(
         yield Draft(RepairKind.CONFLICTING_KEY, place.child(key), {key: value[key]}, None)
 
 
-def _unwrapped(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome | None:
-    """What fits inside a wrapper that does not fit itself, ``None`` where nothing does."""
-    if len(value) == 1:
-        key, content = next(iter(value.items()))
-        if decode(content) if isinstance(content, str) else isinstance(content, (dict, list)) and content:
-            kind = RepairKind.SCHEMA_WRAPPER if key == "properties" else RepairKind.WRAPPER_KEY
-            inside = walk.at(schema, content, place.inside(key))
-            return inside.after(Draft(kind, place, key, None)) if inside.fits and inside.fit else None
-    if "properties" in value and value.keys() <= _SCHEMA_KEYS:
-        inside = walk.at(schema, value["properties"], place.inside("properties"))
-        return (
-            inside.after(Draft(RepairKind.SCHEMA_WRAPPER, place, "properties", None)) if inside.fits else None
-        )
-    return None
-
-
-def unwrap_list(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome | None:
-    """The wanted list under one invented key, or in an echo of its schema."""
-    held = [key for key in value if key.casefold() not in _ABOUT_A_LIST or isinstance(value[key], list)]
-    content = value[held[0]] if len(held) == 1 else None
-    if not isinstance(content, list) or any(value[key] != len(content) for key in value if key != held[0]):
-        return None
-    inside = walk.at(schema, content, place.inside(held[0]))
-    if not inside.fits:
-        return None
-    rest = [
-        Draft(RepairKind.EXTRA_KEY, place.inside(key), {key: value[key]}, None)
-        for key in value
-        if key != held[0]
-    ]
-    return inside.after(Draft(RepairKind.WRAPPER_KEY, place, held[0], None), *rest)
-
-
 def _echoed(value: dict[str, JsonValue], place: Place, outcome: Outcome) -> Outcome:
     """Tell an echo of the schema from a wrong answer."""
     properties = value.get("properties", value.get("$defs"))
-    if not isinstance(properties, dict) or not properties or not value.keys() <= _SCHEMA_KEYS:
+    if not isinstance(properties, dict) or not properties or not value.keys() <= SCHEMA_KEYS:
         return outcome
-    if not all(isinstance(p, dict) and p.keys() & _SCHEMA_KEYS for p in properties.values()):
+    if not all(isinstance(p, dict) and p.keys() & SCHEMA_KEYS for p in properties.values()):
         return outcome
     trouble = Trouble(
         place,

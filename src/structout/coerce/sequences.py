@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from structout.coerce.objects import decode, joined, unwrap_list
+from structout.coerce.objects import joined
 from structout.coerce.patterns import lazy
 from structout.coerce.schemas import Schema
 from structout.coerce.unions import is_null_word
 from structout.coerce.walk import Draft, Outcome, Place, Walk
+from structout.coerce.wrappers import decode, unwrap_list
 from structout.errors import FailureKind
 from structout.result import JsonValue, RepairKind
 
