@@ -162,3 +162,16 @@ def test_a_field_that_is_money_by_its_name_has_no_three_decimals() -> None:
     assert parser_for(Whole).parse("Price EUR: 210.000").price_eur == 210_000
     with pytest.raises(OutputParserException):
         parser_for(Broken).parse('{"price_eur": "210.000"}')
+
+
+@pytest.mark.parametrize("text", ["1.482 Stimmen", "En total hay 1.482 habitantes.", "1.482 голосов"])
+def test_what_is_counted_has_no_fraction(text: str) -> None:
+    assert parser_for(int).parse(text) == 1482
+
+
+@pytest.mark.parametrize(
+    "text", ["1.482", "1.482 kg", "1.482 seconds", "1.482 points", "1.482 Millionen", "1.482 times"]
+)
+def test_what_is_measured_may_have_one(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(int).parse(text)

@@ -20,7 +20,7 @@ from structout.coerce.numerals import written_out
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
 from structout.coerce.signs import compass, loose_minus, minus_word, trailing_minus
-from structout.coerce.units import names_money
+from structout.coerce.units import counts_things, names_money
 from structout.coerce.words import COMMA_CODES, CURRENCY_SIGNS, OPERATORS
 from structout.result import RepairKind, Span
 
@@ -29,8 +29,6 @@ _MAX_TEXT = 20_000
 _EXACT = Context(prec=2 * MAX_DIGITS + 8)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _COUNT_MARKS: Final = frozenset("# No. no. № Nr. nr. n° N° nº Nº".split())
-
-
 _DECADE = lazy(r"['’]?s\b|er(?: Jahre)?\b|-(?:е|х|tych|te)\b|年代")
 _FIRST_LINE = lazy(r"[*_`\"]{0,3}-?\d[\d.,]{0,40}[*_`\".]{0,4}(?=\s*\n\s*\n\s*[^\W\d_])")
 _TIMES_IT = lazy(r"[\w)\]](?:[*×÷^]|\s[*×÷^]\s)\Z")
@@ -180,8 +178,12 @@ def _amount(site: _Site, text: str, wanted: _Wanted) -> Decimal | Unread:
     if site.body.count(",") == 1:
         return _comma(site, text, wanted, amount)
     whole, _, tail = site.body.partition(".")
-    paid = site.money or money_at(text, site.match.end()) or names_money(wanted.field)
-    return Decimal(whole + tail) if wanted.integer and paid and tail.isdigit() else amount
+    end = site.match.end()
+    paid = site.money or money_at(text, end) or names_money(wanted.field)
+    whole_things = (
+        wanted.integer and tail.isdigit() and (paid or (not site.around.power and counts_things(text, end)))
+    )
+    return Decimal(whole + tail) if whole_things else amount
 
 
 def _comma(site: _Site, text: str, wanted: _Wanted, refusal: Unread) -> Decimal | Unread:

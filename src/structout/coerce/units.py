@@ -71,6 +71,16 @@ _FILLERS: Final = frozenset(
     "million millions thousand billion mio mrd netto brutto gesamt pro je ca total insgesamt en au por par al".split()
 )
 """Words behind a number that are no unit."""
+_THING = lazy(r"\s([^\W\d_]{3,})(?![\w/²³])")
+_MEASURED: Final = (
+    _FILLERS
+    | _UNITS.keys()
+    | frozenset(
+        "point star score mark grade rating punkt punkte puntos pontos punti punten punktów note deg degree grad grado grados gradi graus degrés "
+        "share ratio factor index times mal veces vezes volte fois more less mehr weniger más menos plus moins".split()
+    )
+)
+"""Words behind a number that may have a fraction."""
 _MINOR = lazy(
     r"(?<!\w)\d[\d.,]*\s?(?:cents?|¢|centimes|céntimos|centavos|centesimi|groszy|копеек|paise|pence)(?!\w)",
     re.I,
@@ -113,6 +123,12 @@ def names_money(field: str) -> bool:
     """Whether a field's name says that it is an amount of money: ``price_eur``."""
     unit = _field_unit(field)
     return unit is not None and unit[0] == "currency"
+
+
+def counts_things(text: str, pos: int) -> bool:
+    """Whether the word behind the digits that end at ``pos`` is counted and not measured, as in ``1.482 Stimmen``."""
+    word = _THING().match(text, pos)
+    return word is not None and not {word[1].casefold(), word[1].casefold().removesuffix("s")} & _MEASURED
 
 
 def _unknown(kind: str, given: list[tuple[str, str]], text: str) -> str:
