@@ -67,6 +67,10 @@ def test_a_word_that_makes_a_date_vague_is_lossy() -> None:
         ("Tue Mar  5 10:30:00 2024", datetime(2024, 3, 5, 10, 30)),
         ("20240305T103000Z", datetime(2024, 3, 5, 10, 30, tzinfo=UTC)),
         ("2024-03-05 10:30 UTC+3", datetime(2024, 3, 5, 10, 30, tzinfo=timezone(timedelta(hours=3)))),
+        (
+            "2024-03-05 10:30 -0330",
+            datetime(2024, 3, 5, 10, 30, tzinfo=timezone(-timedelta(hours=3, minutes=30))),
+        ),
         ("2024-03-05", datetime(2024, 3, 5)),
     ],
 )
@@ -218,6 +222,11 @@ def test_a_date_that_is_only_about_right_costs_what_is_left_out(text: str) -> No
         "2025-04-03 10:00 Europe/Berlin",
         "2025-04-03 10:00 Berlin time",
         "2025-04-03 10:00-11:30",
+        "2025-04-03 10:00 -1800",
+        "2025-04-03 17 h +02:00",
+        "2025-04-03 +02:00 17:30",
+        "3.4.2025 17 Uhr MEZ",
+        "2025年4月3日 9:30（北京时间）",
     ],
 )
 def test_a_stretch_of_time_and_a_zone_by_its_place_are_refused(text: str) -> None:

@@ -29,3 +29,11 @@ def test_nesting_has_a_limit() -> None:
 
 def test_a_section_of_a_field_is_not_left_out_of_lines() -> None:
     assert read_keyed_lines(TEXT, 0, len(TEXT), CFG) is None
+
+
+def test_sections_under_one_name_are_one_object() -> None:
+    text = '[db]\nhost = "a"\nport = 1\n\n[db.tags]\nenv = "prod"'
+    reading = read_toml(text, 0, len(text), CFG)
+    assert reading is not None
+    assert reading.value == {"db": {"host": "a", "port": 1, "tags": {"env": "prod"}}}
+    assert read_keyed_lines(text, 0, len(text), CFG) is None

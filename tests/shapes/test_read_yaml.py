@@ -66,3 +66,19 @@ def test_what_is_not_surely_yaml_is_left_alone(text):
 def test_nesting_is_bounded():
     text = "".join(f"{' ' * depth}a:\n" for depth in range(500))
     assert read_yaml(text, 0, len(text), MAP) is None
+
+
+@pytest.mark.parametrize("text", ["1. a: 1\n2. b: 2", "1) **a**: 1\n1) b: 2", "• a: 1\n• b: 2"])
+def test_list_marks_are_no_part_of_the_keys(text):
+    assert read_yaml(text, 0, len(text), MAP).value == {"a": 1, "b": 2}
+
+
+def test_numbers_that_tell_keys_apart_stay():
+    text = "1. Mai: 1\n2. Mai: 2"
+    assert read_yaml(text, 0, len(text), MAP).value == {"1. Mai": 1, "2. Mai": 2}
+
+
+def test_a_key_counts_without_its_accents():
+    hints = Hints(("Envio",), frozenset({"codigo", "peso"}), "object", (frozenset({"codigo"}),))
+    text = "Aqui está:\n**Código:** B1\n**Peso:** 2"
+    assert read_yaml(text, 0, len(text), hints).value == {"Código": "B1", "Peso": 2}

@@ -46,7 +46,7 @@ def _clock_patterns() -> tuple[re.Pattern[str], ...]:
     return tuple(
         re.compile(pattern, re.I)
         for pattern in (
-            early + r"(?<![\d:.])(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,](?P<part>\d{1,9}))?)?(?![\d:])"
+            early + r"(?<![\d:.+])(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,](?P<part>\d{1,9}))?)?(?![\d:])"
             + half.replace("half", "half2") + r"(?:\s?(?:Uhr|hrs|h|noon|midday)\b)?" + zone,
             r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?P<half>[ap]\.?m\b\.?)" + zone,
             r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?:Uhr|uur|h|hrs)(?![a-z])(?:\s?(?P<late>\d{2})(?!\d))?",
@@ -54,6 +54,12 @@ def _clock_patterns() -> tuple[re.Pattern[str], ...]:
             early + r"(?<!\d)(?P<hour>\d{1,2})\s?[点點时時시]\s?(?:(?P<thirty>半)|(?P<minute>\d{1,2})\s?[分분]?)?",
         )
     )  # fmt: skip
+
+
+@cache
+def _signed() -> re.Pattern[str]:
+    """An offset right behind a time, or a positive one anywhere."""
+    return re.compile(r"\A\s?\(?-\d{2}:?\d{2}(?!\d)|(?<!\w)\+\d{2}:?\d{2}(?!\d)")
 
 
 def _zone(text: str | None) -> tuple[tzinfo | None, str]:
@@ -66,6 +72,9 @@ def _zone(text: str | None) -> tuple[tzinfo | None, str]:
             return None, text
         return timezone(-offset if match[1] == "-" else offset), ""
     return (UTC, "") if text.upper() in ("Z", "UTC", "GMT") else (None, text)
+
+
+_OFFSET = re.compile(r"-(?:0\d|1[0-2])(?:00|30)")
 
 
 def _clock_of(match: re.Match[str]) -> Clock | None:
@@ -83,7 +92,9 @@ def _clock_of(match: re.Match[str]) -> Clock | None:
     if hour > 23 or minute > 59 or second > 59:
         return None
     zone, unknown = _zone(groups.get("zone"))
-    if groups.get("zone", "").startswith("-") and "second" not in groups:
+    # "17:05 -18:00" is a stretch of time; "17:05 -0800" is none, since both its ends would have a colon.
+    apart = groups.get("zone", "").startswith("-") and not _OFFSET.fullmatch(groups["zone"])
+    if apart and "second" not in groups:
         zone, unknown = None, groups["zone"]
     part = int(groups.get("part", "0").ljust(6, "0")[:6])
     return Clock(Span(*match.span()), hour, minute, second, part, bool(half) or hour > 12, zone, unknown)
@@ -140,7 +151,13 @@ def one_clock(text: str, clocks: list[Clock]) -> Clock | Unread:
     if TIME_RANGE().search(text[max(0, best.span.start - 24) : best.span.start]):
         return Unread(Why.SEVERAL, "a stretch of time stands there")
     end = best.span.end
-    if best.zone is None and (ZONE_NAME().match(text, end) or ZONE_APART().search(text[end : end + 24])):
+    apart = (
+        ZONE_NAME().match(text, end)
+        or ZONE_APART().search(text[end : end + 24])
+        or _signed().search(text[end:])
+        or _signed().search(text[: best.span.start])
+    )
+    if best.zone is None and apart:
         return Unread(
             Why.AMBIGUOUS, "the zone's offset is not said: write the moment in ISO 8601 with its offset"
         )

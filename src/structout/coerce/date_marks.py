@@ -68,7 +68,10 @@ ZONE_NAME = lazy(
 )
 """A zone named by a place behind a time."""
 
-ZONE_APART = lazy(r"(?<!\w)(?:UTC|GMT|[ECMP][SD]T|CES?T|MSK|[IJ]ST|AE[SD]T|BST)(?!\w)")
+ZONE_APART = lazy(
+    r"(?<!\w)(?:UTC|GMT|[ACEMPW][EDS]?T|[CEW]EST|MS[KD]|МСК|МСД|[BIJK]ST|MES?Z|HK[ST]?T|SGT|WI[BT]|WITA|(?:AE|AC|NZ)[SD]T)(?!\w)"
+    r"|[^\W\d_]{2}(?:时间|時間|시간)(?=[\s)）\]。]|\Z)|(?<!\w)(?:heure|hora|ora) (?:de|di|do|da) [A-Z]"
+)
 """A zone's letters that stand near a time, and do not follow it."""
 
 _WEEKDAY = r"(?P<day>[^\W\d_]{2,13}(?:-feira)?)"

@@ -88,7 +88,7 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
     if not hints.fields:
         return _open_map(text, start, end, hints)
     # The lines of a section are no fields of the record, and leaving them out would be silent.
-    if any(head and hints.hits((head.partition(".")[0],)) for head in sections(text, start, end)):
+    if any(hints.hits(tuple(head.split("."))) for head in sections(text, start, end)):
         return None
     entries, left_out = _scan(text, start, end, hints)
     records = [

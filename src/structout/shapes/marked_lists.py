@@ -75,6 +75,28 @@ def marker_of(text: str, start: int, end: int) -> Marker | None:
     return Marker(indent, match.end(), int(number) if number else None)
 
 
+def unnumbered(keys: list[str]) -> list[str]:
+    """Keys without list marks, and bold, where all of them have a mark and the marks do no more than count.
+
+    Args:
+        keys: the keys of one object, in order.
+    """
+    marks = [mark for key in keys if (mark := marker_of(key, 0, len(key))) is not None and not mark.letter]
+    if not 1 < len(keys) == len(marks):
+        return keys
+    numbers = [mark.number for mark in marks]
+    first = numbers[0] or 0
+    if len(set(numbers)) > 1 and numbers != list(range(first, first + len(numbers))):
+        return keys
+    bare = [_bold().sub(r"\1", key[mark.start :]) for mark, key in zip(marks, keys, strict=True)]
+    return bare if len(set(bare)) == len(bare) else keys
+
+
+@cache
+def _bold() -> re.Pattern[str]:
+    return re.compile(r"\A\*\*([^*]*+)\*\*\Z")
+
+
 @dataclass(slots=True)
 class ListLines:
     """Collects the items of one list, fed line by line.

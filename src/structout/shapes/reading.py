@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Literal, TypeAlias
+from unicodedata import normalize
 
 from structout.result import JsonValue, Path, Repair, RepairKind, Span
 
@@ -19,6 +20,7 @@ Scalar: TypeAlias = "str | int | float | bool | None"
 _NUMBER = re.compile(r"-?+(?:0|[1-9][0-9]{0,300}+)(?:\.[0-9]{1,300}+)?+(?:[eE][+-]?+[0-9]{1,3}+)?+\Z")
 _WORDS: dict[str, Scalar] = {"true": True, "false": False, "null": None}
 _LOOSE = re.compile(r"[\W_]+")
+_ACCENTS = re.compile(r"[\u0300-\u036f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +157,9 @@ class Once:
 
 
 def loose(name: str) -> str:
-    """A name with case, blanks, punctuation and underscores set aside."""
-    return _LOOSE.sub("", name).casefold()
+    """A name with case, blanks, punctuation, underscores and accents set aside."""
+    spread = name if name.isascii() else _ACCENTS.sub("", normalize("NFD", name))
+    return _LOOSE.sub("", spread).casefold()
 
 
 @lru_cache(maxsize=256)

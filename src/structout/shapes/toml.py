@@ -67,8 +67,14 @@ def read_toml(text: str, start: int, end: int, hints: Hints) -> ShapeReading | N
         piece = _piece(document, span, 0)
     except (tomllib.TOMLDecodeError, RecursionError, _TooMuch):
         return None
-    fits = hints.convinced(tuple(document)) if hints.fields else hints.wants == "object"
+    fits = _holds(document, hints) if hints.fields else hints.wants == "object"
     return reading_of(text, piece, RepairKind.TOML) if fits else None
+
+
+def _holds(document: dict[str, _Toml], hints: Hints) -> bool:
+    """Whether the fields stand at the top, or under the one name that all sections begin with."""
+    inner = next(iter(document.values())) if len(document) == 1 else None
+    return hints.convinced(tuple(document)) or (isinstance(inner, dict) and hints.convinced(tuple(inner)))
 
 
 def _piece(value: _Toml, span: Span, depth: int) -> Piece:

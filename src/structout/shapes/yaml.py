@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from structout.result import RepairKind, Span
-from structout.shapes.marked_lists import marker_of
+from structout.shapes.marked_lists import marker_of, unnumbered
 from structout.shapes.reading import (
     Hints,
     Piece,
@@ -103,7 +103,8 @@ class _Blocks:
         self.check_dedent(index, indent, after)
         if len(entries) > 1 and all(_ends_in_comma(value) for value in [*entries.values()][:-1]):
             raise NotYaml("members of JSON")
-        return object_piece(Span(start, next(reversed(entries.values())).span.end), entries.items()), after
+        span = Span(start, next(reversed(entries.values())).span.end)
+        return object_piece(span, zip(unnumbered(list(entries)), entries.values(), strict=True)), after
 
     def sequence(self, index: int, depth: int) -> tuple[Piece, int]:
         indent = self.lines[index].indent
