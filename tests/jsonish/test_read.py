@@ -28,6 +28,7 @@ CASES = [
     ("missing-close-quote", '{"city": "New York, "n": 1}', {"city": "New York", "n": 1}),
     ("missing-close-quote", "cb(’see [2}])", "see [2}]"),
     ("missing-close-quote", '{"key:"value"}', {"key": "value"}),
+    ("missing-close-quote", '{"a": "x y,\n "b" 1,\n "c": 2}', {"a": "x y", "b": 1, "c": 2}),
     ("inner-quote", '{"a": "the "old" pier", "b": 1}', {"a": 'the "old" pier', "b": 1}),
     ("inner-quote", '{"a": "see {"b": 1}, he said", "c": 2}', {"a": 'see {"b": 1}, he said', "c": 2}),
     (

@@ -173,7 +173,9 @@ def _new_string(scan: Scan, start: int, quote: int, role: str) -> int:
     if not comma and "\n" not in gap:
         return -1
     if role in ("member", "key"):
-        opens = key_ahead().match(scan.src, quote, scan.end)
+        opens = key_ahead().match(scan.src, quote, scan.end) or (
+            comma and "\n" in gap and _bare_key().match(scan.src, quote, scan.end)
+        )
     else:
         opens = comma and role == "item" and _next_item().match(scan.src, quote, scan.end)
     if not opens:
@@ -182,6 +184,14 @@ def _new_string(scan: Scan, start: int, quote: int, role: str) -> int:
     if not comma:
         return end
     return end - 1 - (len(bare[:-1]) - len(bare[:-1].rstrip()))
+
+
+@cache
+def _bare_key() -> re.Pattern[str]:
+    """A member in a line of its own whose key has no colon."""
+    return re.compile(
+        r"([\"'])[\w-]{1,60}+\1[ \t]++(?:-?[0-9][\w.]*+|true|false|null|[\[{])[ \t]*+(?:,?+[ \t]*+[\r\n]|[}\]\w\"'])"
+    )
 
 
 @cache
