@@ -31,13 +31,11 @@ def mend(text: str, start: int, end: int) -> tuple[str, Marks] | None:
     at = start
     for found in fault().finditer(text, start, end):
         code = found.lastindex or 0
-        if code >= _END:
-            if code > _END:
-                return None
-            break
         begin, stop = span = found.span(code)
         after = _REWRITES[code]
         if not isinstance(after, str) and (after := after(text, begin, stop)) is None:
+            if code == Fault.END:
+                break
             return None
         pieces += (text[at:begin], after)
         bounds += span
@@ -54,8 +52,16 @@ def mend(text: str, start: int, end: int) -> tuple[str, Marks] | None:
     return "".join(chunks), Marks(text, spans, bytes(codes))
 
 
-_REWRITES = [REMEDIES[code][1] if code in REMEDIES else "" for code in range(Fault.OTHER)]
-_END = int(Fault.END)
+def _none(text: str, begin: int, stop: int) -> None:
+    return None
+
+
+_REWRITES = [REMEDIES[code].rewrite if code in REMEDIES else _none for code in range(Fault.OTHER + 1)]
+
+
+def is_closed(text: str, start: int, end: int) -> bool:
+    """Whether a text ends with what closes its first bracket."""
+    return _CLOSER_OF[text[start]] == text[end - 1]
 
 
 def missing_closers(json: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from structout.jsonish.faults import REMEDIES, Fault, inner_quotes
+from structout.jsonish.faults import REMEDIES
 from structout.result import RepairKind
 
 Edit: TypeAlias = "tuple[int, int, str, RepairKind | None]"
@@ -45,20 +45,20 @@ class Marks:
 
     def kinds(self) -> frozenset[RepairKind]:
         """The kinds of repair among them."""
-        found = {REMEDIES[code][0] for code in set(self.codes)}
+        found = {REMEDIES[code].kind for code in set(self.codes)}
         return frozenset(found | {RepairKind.MISSING_CLOSE} if self.closing else found)
 
     def edits(self) -> Iterator[Edit]:
         """One edit for each fault, in the order of the text."""
         spans = iter(self.spans)
         for code, begin, stop in zip(self.codes, spans, spans, strict=True):
-            kind, rewrite = REMEDIES[code]
-            if code == Fault.INNER_QUOTES:
-                for at in inner_quotes(self.text, begin, stop):
-                    yield at, at + 1, '\\"', kind
+            kind, rewrite, parts = REMEDIES[code]
+            if parts is not None:
+                for first, last, after in parts(self.text, begin, stop):
+                    yield first, last, after, kind
             else:
-                after = rewrite if isinstance(rewrite, str) else rewrite(self.text, begin, stop)
-                yield begin, stop, after or "", kind
+                after = rewrite if isinstance(rewrite, str) else rewrite(self.text, begin, stop) or ""
+                yield begin, stop, after, kind
         if self.closing:
             yield self.end, self.end, self.closing, RepairKind.MISSING_CLOSE
 
@@ -66,21 +66,8 @@ class Marks:
 def columns(noted: tuple[Edit, ...] | Marks) -> Columns:
     """The edits by columns, which are quicker made of marks than the edits are."""
     if isinstance(noted, Marks):
-        if not noted.closing and Fault.INNER_QUOTES not in noted.codes:
-            return _columns_of_marks(noted)
         noted = tuple(noted.edits())
     return Columns(*zip(*noted, strict=True)) if noted else Columns((), (), (), ())
-
-
-def _columns_of_marks(marks: Marks) -> Columns:
-    text = marks.text
-    begins, stops = marks.spans[::2].tolist(), marks.spans[1::2].tolist()
-    remedies = [REMEDIES[code] for code in marks.codes]
-    afters = [
-        rewrite if isinstance(rewrite, str) else rewrite(text, begin, stop) or ""
-        for (_, rewrite), begin, stop in zip(remedies, begins, stops, strict=True)
-    ]
-    return Columns(begins, stops, afters, [kind for kind, _ in remedies])
 
 
 @dataclass(frozen=True, slots=True)

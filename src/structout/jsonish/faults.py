@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from enum import IntEnum
 from functools import cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from structout.jsonish.patterns import NUMBER, WS, elided, first_key
+from structout.jsonish.patterns import WS, elided, first_key
 from structout.result import RepairKind
 
 _K = RepairKind
@@ -18,43 +18,58 @@ class Fault(IntEnum):
     """What stands behind a run: the number of its group in the pattern."""
 
     COMMA_AFTER_WORD = 1
-    SINGLE_QUOTES = 2
-    UNQUOTED_KEY = 3
-    PYTHON_LITERAL = 4
-    TRAILING_COMMA = 5
-    COMMENT = 6
-    MISSING_CLOSE = 7
-    COMMA_AFTER_LEAF = 8
-    TRAILING_AFTER_LEAF = 9
-    COMMENT_AFTER_LEAF = 10
-    COMMA_AFTER_CLOSER = 11
-    TRAILING_AFTER_CLOSER = 12
-    COMMENT_AFTER_CLOSER = 13
-    INNER_QUOTES = 14
-    END = 15
-    OTHER = 16
+    QUOTED_RUN = 2
+    SINGLE_QUOTES = 3
+    UNQUOTED_KEY = 4
+    PYTHON_LITERAL = 5
+    TRAILING_COMMA = 6
+    COMMENT = 7
+    MISSING_CLOSE = 8
+    MISSING_COMMA = 9
+    COMMA_AFTER_CLOSER = 10
+    INNER_QUOTES = 11
+    END = 12
+    OTHER = 13
 
 
 _PLAIN = r"[^\"\\\x00-\x1f]*+"
 # \b and \f before a letter, \u and C:\ are for the scanner; lone surrogates Rust refuses.
 _STRING = rf"\"(?![A-Za-z]:\\[^\\/\"]){_PLAIN}(?:\\[\"\\/nrt]{_PLAIN})*+\""
-_SCALAR = rf"(?:{NUMBER}(?![\w.$+-])|true\b|false\b|null\b)"
+# Rust says whether what looks like a number is one.
+_SCALAR = r"[0-9.-]++|true|false|null|[0-9.-]++[eE][+-]?[0-9]{1,2}+"
 _LEAF = rf"(?:{_STRING}|{_SCALAR})"
-_ARRAY = rf"\[{WS}(?:{_LEAF}{WS}(?:,{WS}(?=[^\s,}}\]])|(?=\])))*+\]"
-_OBJECT = rf"\{{{WS}(?:{_STRING}{WS}:{WS}(?:{_LEAF}|{_ARRAY}){WS}(?:,{WS}(?=\")|(?=\}})))*+\}}"
-_VALUE = rf"(?:{_STRING}|{_SCALAR}|{_ARRAY}|{_OBJECT})"
 # An apostrophe between letters is no quote; with any other quote in it the comment may have swallowed members.
-_COMMENT = r"(?:(?://|\#)(?:[^\n\"']|(?<=\w)'(?=\w))*+(?=\n|\Z)|/\*(?:[^*\"']|\*(?!/)|(?<=\w)'(?=\w))*+\*/)"
-_COMMENTS = rf"(?:[ \t\r\n]++|{_COMMENT})*+"
-_COMMA = rf",{WS}(?:(?=[^\s,}}\]/#])|(?=[/#])(?!{_COMMENTS}(?:[}}\],]|\Z)))"
+_APOSTROPHE = r"(?<=\w)'(?=\w)"
+_LINE = rf"(?://|\#)[^\n\"']*+(?:{_APOSTROPHE}[^\n\"']*+)*+(?=\n|\Z)"
+_BLOCK = rf"/\*[^*\"']*+(?:(?:\*(?!/)|{_APOSTROPHE})[^*\"']*+)*+\*/"
+_COMMENTS = rf"(?:[ \t\r\n]++|{_LINE}|{_BLOCK})*+"
+
+
+def _comma(not_before: str = "") -> str:
+    """A comma with what follows it: no closer, no other comma, none of ``not_before``, comments only if more follows."""
+    return rf",{WS}(?:(?=[^\s,}}\]/#{not_before}])|(?=[/#])(?!{_COMMENTS}(?:[}}\],]|\Z)))"
+
+
+_COMMA = _comma()
 _DONE = r"(?=[}\]]|\Z)"
-_BROKEN_OFF = rf"(?={WS},{WS}\{{)"
-_MEMBER = rf"(?:{_VALUE}{WS}(?:,{WS}(?=[^\s,}}\]/#{{])|{_DONE})|(?!{_VALUE}{_BROKEN_OFF}))"
+# Behind a value: the comma or closer that may follow it, or what no token begins with, so that the run ends there.
+_STOP = r"(?=[ \t\r\n,/#])"
+_BEHIND = rf"(?:{WS}(?:{_COMMA}|{_DONE})|{_STOP})"
+# A brace behind a member and its comma: the object was not closed.
+_BEHIND_MEMBER = rf"(?:{WS}(?:{_comma('{')}|{_DONE})|{_STOP})"
+_FOLLOWED = rf"{WS}(?:,{WS}(?=[^\s,}}\]/#{{])|(?=[}}\]]))"
+_ARRAY = rf"\[{WS}(?:{_LEAF}{_FOLLOWED})*+\]"
+_INSIDE = (
+    rf"(?:{_STRING}(?:{WS}:{WS}(?:{_STRING}|{_SCALAR}|{_ARRAY}))?+{_FOLLOWED}|(?:{_SCALAR}){_FOLLOWED})*+"
+)
+_MEMBER = rf":{WS}(?:{_LEAF}{_BEHIND_MEMBER}|[{{\[]{WS}{_INSIDE}(?:[}}\]]{_BEHIND_MEMBER})?+)?+"
 _RUN = (
-    rf"(?:{_STRING}{WS}(?::{WS}{_MEMBER}|{_COMMA}|{_DONE})|[{{\[]{WS}|[}}\]]{WS}(?:{_COMMA}|{_DONE})|:{WS}|{_COMMA}"
-    rf"|{_SCALAR}{WS}(?:{_COMMA}|{_DONE}))*+"
+    rf"(?::{WS}|{_COMMA})?+(?:{_STRING}(?:{WS}(?:{_MEMBER}|{_COMMA}|{_DONE})|{_STOP})|[{{\[]{WS}|[}}\]]{_BEHIND}"
+    rf"|(?:{_SCALAR}){_BEHIND})*+"
 )
 _OPENS = r"[ \t\r\n]++(?=[\"{\[])"
+_QUOTED = r"'[^'\"\\\x00-\x1f]*+'"
+_QUOTED_RUN = rf"(?=')(?:{_QUOTED}{WS}(?::{WS}|{_COMMA}|(?=[,}}\]/#]|\Z))|[{{\[]{WS}|(?:[}}\]]|{_SCALAR}){WS}(?:{_COMMA}|{_DONE}))++"
 _BODY = r"[^'\\\x00-\x1f]*+"
 _SINGLE = rf"'(?![A-Za-z]:\\[^\\/']){_BODY}(?:\\['\"\\/nrt]{_BODY})*+'"
 _SPACED = r"[^\"\\\x00-\x1f{}\[\]]*+"
@@ -71,12 +86,12 @@ def fault() -> re.Pattern[str]:
 
     Every quantifier over text is possessive.
     """
-    trailing = rf"(,)(?={_COMMENTS}(?:[}}\]]|\Z))"
-    behind = rf"{WS}(?:{trailing}|({_COMMENT}){WS})"
+    elision = rf"(?i:{elided().pattern})"
     return re.compile(
-        rf"(?<=[\w'])(){_OPENS}|{WS}{_RUN}(?:({_SINGLE})(?={WS}(?:[:,}}\]/#]|\Z))|([A-Za-z_$][\w$]*+)(?={WS}:)"
-        rf"|(True|False|None)(?![\w$])|{trailing}|({_COMMENT}){WS}|{_STRING}{WS}:{WS}{_VALUE}(){_BROKEN_OFF}"
-        rf"|{_LEAF}(?:(){_OPENS}|{behind})|[}}\]](?:(){WS}(?=[\"{{\[])|{behind})|({_INNER})|(\Z)|([\s\S]))"
+        rf"(?<=\w)(){_OPENS}|{WS}{_RUN}(?:({_QUOTED_RUN})|({_SINGLE})(?={WS}(?:[:,}}\]/#]|\Z))|([A-Za-z_$][\w$]*+)(?={WS}:)"
+        rf"|(True|False|None)(?![\w$])"
+        rf"|{WS}(?:(,)(?={_COMMENTS}(?:[}}\]]|\Z))|(?!{elision})({_LINE}|{_BLOCK}){WS})"
+        rf"|()(?={WS},{WS}\{{)|(){_OPENS}|[}}\]]()(?=[\"{{\[])|({_INNER})|(\Z)|([\s\S]))"
     )
 
 
@@ -115,10 +130,6 @@ def _escaped(text: str, begin: int, stop: int) -> str:
     return f'"{inner}"'
 
 
-def _without_comment(text: str, begin: int, stop: int) -> str | None:
-    return None if elided().match(text, begin, stop) else ""
-
-
 def _closed(text: str, begin: int, stop: int) -> str | None:
     """A brace, if the object that begins behind the comma is the next of its kind rather than a brace too many.
 
@@ -126,36 +137,68 @@ def _closed(text: str, begin: int, stop: int) -> str | None:
     """
     key = first_key().match(text, text.index("{", stop) + 1)
     seen = text.rfind(f'"{key[1]}', max(begin - 4000, 0), begin) if key else -1
-    return "}" if seen >= 0 and _within_one_object(text[seen:begin]) else None
+    return "}" if seen >= 0 and _flat_objects().fullmatch(text, seen, begin) else None
 
 
-def _within_one_object(part: str) -> bool:
-    """Whether the braces of the part are those of flat objects, one behind the other."""
-    closes = [piece.count("}") for piece in part.split("{")]
-    return closes[0] == 0 and all(count == 1 for count in closes[1:])
+@cache
+def _flat_objects() -> re.Pattern[str]:
+    """A part of an object whose braces are those of flat objects, one behind the other."""
+    return re.compile(r"[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+")
 
 
-Rewrite: TypeAlias = "str | Callable[[str, int, int], str | None]"
-_F = Fault
-_BY_KIND: tuple[tuple[RepairKind, Rewrite, tuple[Fault, ...]], ...] = (
-    (_K.SINGLE_QUOTES, _double_quoted, (_F.SINGLE_QUOTES,)),
-    (_K.UNQUOTED_KEY, _key, (_F.UNQUOTED_KEY,)),
-    (_K.PYTHON_LITERAL, _literal, (_F.PYTHON_LITERAL,)),
-    (_K.MISSING_CLOSE, _closed, (_F.MISSING_CLOSE,)),
-    (_K.INNER_QUOTE, _escaped, (_F.INNER_QUOTES,)),
-    (_K.MISSING_COMMA, ",", (_F.COMMA_AFTER_WORD, _F.COMMA_AFTER_LEAF, _F.COMMA_AFTER_CLOSER)),
-    (_K.TRAILING_COMMA, "", (_F.TRAILING_COMMA, _F.TRAILING_AFTER_LEAF, _F.TRAILING_AFTER_CLOSER)),
-    (_K.COMMENT, _without_comment, (_F.COMMENT, _F.COMMENT_AFTER_LEAF, _F.COMMENT_AFTER_CLOSER)),
-)
-REMEDIES: dict[int, tuple[RepairKind, Rewrite]] = {
-    int(code): (kind, rewrite) for kind, rewrite, codes in _BY_KIND for code in codes
-}
-"""For each fault its name, and what is written for it: a text, or what makes one of it (``None``: no remedy here)."""
+def _requoted(text: str, begin: int, stop: int) -> str:
+    return text[begin:stop].replace("'", '"')
 
 
-def inner_quotes(text: str, begin: int, stop: int) -> Iterator[int]:
-    """Where the quotes within a string stand."""
+def _quoted_parts(text: str, begin: int, stop: int) -> Iterator[Part]:
+    """The strings of a run in single quotes."""
+    for found in _quoted().finditer(text, begin, stop):
+        yield *found.span(), f'"{found[1]}"'
+
+
+@cache
+def _quoted() -> re.Pattern[str]:
+    return re.compile(r"'([^']*+)'")
+
+
+def _inner_parts(text: str, begin: int, stop: int) -> Iterator[Part]:
+    """The quotes within a string."""
     at = text.find('"', begin + 1, stop - 1)
     while at >= 0:
-        yield at
+        yield at, at + 1, '\\"'
         at = text.find('"', at + 1, stop - 1)
+
+
+Part: TypeAlias = "tuple[int, int, str]"
+"""Start and end in the text, and what is written there."""
+
+
+class Remedy(NamedTuple):
+    """What a fault is called and what is written for it.
+
+    Attributes:
+        kind: its name.
+        rewrite: a text, or what makes one of the fault (``None``: it has no remedy here).
+        parts: what tells the single edits where the fault stands for several.
+    """
+
+    kind: RepairKind
+    rewrite: str | Callable[[str, int, int], str | None]
+    parts: Callable[[str, int, int], Iterator[Part]] | None = None
+
+
+_F = Fault
+REMEDIES: dict[int, Remedy] = {
+    _F.QUOTED_RUN: Remedy(_K.SINGLE_QUOTES, _requoted, _quoted_parts),
+    _F.SINGLE_QUOTES: Remedy(_K.SINGLE_QUOTES, _double_quoted),
+    _F.UNQUOTED_KEY: Remedy(_K.UNQUOTED_KEY, _key),
+    _F.PYTHON_LITERAL: Remedy(_K.PYTHON_LITERAL, _literal),
+    _F.TRAILING_COMMA: Remedy(_K.TRAILING_COMMA, ""),
+    _F.COMMENT: Remedy(_K.COMMENT, ""),
+    _F.MISSING_CLOSE: Remedy(_K.MISSING_CLOSE, _closed),
+    _F.COMMA_AFTER_WORD: Remedy(_K.MISSING_COMMA, ","),
+    _F.MISSING_COMMA: Remedy(_K.MISSING_COMMA, ","),
+    _F.COMMA_AFTER_CLOSER: Remedy(_K.MISSING_COMMA, ","),
+    _F.INNER_QUOTES: Remedy(_K.INNER_QUOTE, _escaped, _inner_parts),
+}
+"""The remedy of each fault that has one."""

@@ -11,7 +11,6 @@ from pydantic_core import from_json, to_json
 from structout.result import JsonValue, Path, RepairKind
 
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[{}\[\],:]|[^\s"{}\[\],:]++')
-_SPACED_KEY = re.compile(r'"[ \t\r\n]++:')
 
 
 Repeated: TypeAlias = "tuple[RepairKind, Path, int, int]"
@@ -22,9 +21,10 @@ def keys_repeat(json: str, value: JsonValue) -> bool:
     """Whether some object of ``json`` may have a key twice; a cheap count, never wrong when it says no."""
     if not isinstance(value, (dict, list)):
         return False
-    if "\\u00" in json or _SPACED_KEY.search(json):
+    if "\\" in json and "\\u00" in json:
         return True
-    return json.count('":') != to_json(value, inf_nan_mode="constants").count(b'":')
+    # Each member has one colon of its own; those within strings stand on both sides.
+    return json.count(":") != to_json(value, inf_nan_mode="constants").count(b":")
 
 
 def repeated_keys(json: str, value: JsonValue) -> tuple[Repeated, ...]:

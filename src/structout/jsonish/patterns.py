@@ -95,7 +95,7 @@ COMMENT = re.compile(r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?+|\#[^\n]*+|<!--(?
 def elided() -> re.Pattern[str]:
     """A comment that stands for items left out: ``// ... and 8 more``."""
     return re.compile(
-        r"(?://|/\*|\#)[ \t]{0,8}(?:(?:and|plus|und|y|et)[ \t]+)?(?:\.\.\.|…|\d{1,9} (?:more|others|weitere|más|autres)\b"
+        r"(?://|/\*|\#)[ \t]{0,8}+(?:(?:and|plus|und|y|et)[ \t]++)?+(?:\.\.\.|…|\d{1,9} (?:more|others|weitere|más|autres)\b"
         r"|(?:more|remaining|other|further|additional) (?:items|entries|rows|records|elements|objects)\b|(?:the )?rest of\b|etc\b)",
         re.IGNORECASE,
     )

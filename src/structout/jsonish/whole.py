@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pydantic_core import from_json
 
-from structout.jsonish.dialect import mend, missing_closers
+from structout.jsonish.dialect import is_closed, mend, missing_closers
 from structout.jsonish.edits import Marks
 from structout.jsonish.escapes import swallows
 from structout.jsonish.reading import Reading
@@ -45,7 +45,7 @@ def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | No
         return None
     if swallows(text, start, end):
         return None
-    if text[end - 1] not in "}]" or (text[start] == "[") != (text[end - 1] == "]"):
+    if not is_closed(text, start, end):
         # Only cut at its end, the text needs no mending.
         unclosed = _read_unclosed(text, start, end, max_depth)
         if unclosed is not None:
@@ -55,12 +55,7 @@ def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | No
         return None
     json, marks = mended
     del mended
-    closing, value = "", _NOTHING
-    try:
-        value = from_json(json, allow_inf_nan=False, cache_strings="keys")
-    except (ValueError, TypeError) as error:
-        if "EOF" in str(error):
-            closing, value = _closed(json)
+    closing, value = _value_of(json)
     if value is _NOTHING:
         return None
     if closing:
@@ -89,6 +84,17 @@ def _read_unclosed(text: str, start: int, end: int, max_depth: int) -> Reading |
     reading = Reading(text, json, Span(start, end), marks)
     reading.__dict__["value"] = value
     return reading
+
+
+def _value_of(json: str) -> tuple[str, JsonValue | object]:
+    """The value of a text, and the closers that it lacks."""
+    if is_closed(json, 0, len(json.rstrip(" \t\r\n"))):
+        try:
+            return "", from_json(json, allow_inf_nan=False, cache_strings="keys")
+        except (ValueError, TypeError) as error:
+            if "EOF" not in str(error):
+                return "", _NOTHING
+    return _closed(json)
 
 
 def _closed(json: str) -> tuple[str, JsonValue | object]:
