@@ -69,6 +69,18 @@ def test_a_long_hostile_text_comes_to_an_end(head, unit, tail):
         assert refusal(Score, head + unit * (200_000 // len(unit)) + tail).kind
 
 
+def test_what_parse_has_read_is_not_read_again_for_the_account():
+    text = '{"score": "' + 'x", "b' * 300
+    parser = parser_for(Score)
+
+    def refused(read):
+        with pytest.raises(OutputParserException):
+            read(text)
+
+    refused(parser.parse)
+    assert function_calls(refused, parser.parse) < 1.2 * function_calls(refused, parser.explain)
+
+
 @pytest.mark.parametrize("text", ["[" * 200_000, '{"a":' * 50_000, "[" * 9_000 + "]" * 9_000, "<a>" * 20_000])
 @pytest.mark.parametrize("tp", [list, dict, Score])
 def test_deep_nesting_is_refused_and_ends_no_interpreter(tp, text):

@@ -40,7 +40,8 @@ def read_string(scan: Scan, quote: str, *, key: bool) -> None:
     clean = _CLEAN[quote].match(scan.src, start + 1, scan.end)
     glued = clean and role != "key" and words_ahead().match(scan.src, clean.end(), scan.end)
     tripled = scan.char(start + 1) == scan.char(start + 2) == quote
-    if clean and not glued and not tripled and judge(scan, clean.end(), role) == STRONG:
+    known = (clean.end(), judge(scan, clean.end(), role)) if clean and not glued and not tripled else (-1, NO)
+    if clean and known[1] == STRONG:
         if quote != '"':
             body = scan.src[start + 1 : clean.end() - 1]
             scan.edit(_KIND_OF.get(quote, RepairKind.SMART_QUOTES), start, clean.end(), f'"{body}"')
@@ -50,7 +51,7 @@ def read_string(scan: Scan, quote: str, *, key: bool) -> None:
         for special in (triple, doubled, fenced):
             if special(scan, quote, role):
                 return
-    body_end, after, kind = find_close(scan, start + 1, CLOSERS_OF[quote], role)
+    body_end, after, kind = find_close(scan, start + 1, CLOSERS_OF[quote], role, known)
     if kind is RepairKind.MISSING_CLOSE_QUOTE and (at := other_mark(scan, start, body_end, role)) > 0:
         body_end, after, kind = at, at + 1, None if quote != '"' else kind
     _write(scan, start, quote, body_end, after, kind)
@@ -94,8 +95,13 @@ def _single(src: str, quote: str, start: int, end: int) -> bool:
     return src.find(quote, start, end) < 0
 
 
-def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, int, RepairKind | None]:
-    """Where the string's text ends, where to go on, and what kind of repair its end is (``None``: a plain quote)."""
+def find_close(
+    scan: Scan, start: int, closers: str, role: str, known: tuple[int, int] = (-1, NO)
+) -> tuple[int, int, RepairKind | None]:
+    """Where the string's text ends, where to go on, and what kind of repair its end is (``None``: a plain quote).
+
+    ``known`` is a place behind a quote that was judged before, and how well the string may end there.
+    """
     src, end = scan.src, scan.end
     body = _path_body() if closers == '"' and _path_start().match(src, start, end) else string_body(closers)
     fallback = -1
@@ -113,9 +119,9 @@ def find_close(scan: Scan, start: int, closers: str, role: str) -> tuple[int, in
         if role != "key" and (after := _past_phrase(src, quote, end)):
             seen, pos = quote, after
             continue
-        grade = judge(scan, quote + 1, role)
-        if grade and depth > 0 and (pos > start or src[start] in "{[") and _closes_inner(scan, quote + 1):
-            grade = NO
+        grade = known[1] if known[0] == quote + 1 else judge(scan, quote + 1, role)
+        inside = depth > 0 and (pos > start or src[start] in "{[")
+        grade = NO if grade and inside and _closes_inner(scan, quote + 1) else grade
         if role == "key" and grade != STRONG and pos == start:
             colon = _colon_in_key().search(src, start, quote)
             if colon:

@@ -43,7 +43,7 @@ def comma(scan: Scan, char: str) -> None:
     """A comma: an ordinary one, or one too many."""
     pos = scan.pos
     frame = scan.stack[-1]
-    if char == ";" and frame.closer == "]" and _digit_comma().search(scan.src, frame.start, pos):
+    if char == ";" and frame.closer == "]" and _has_digit_comma(scan, frame.start):
         raise scan.refuse("one kind of mark between items: the commas may be those of numbers")
     if char != ",":
         scan.edit(_K.SEPARATOR if char == ";" else _K.FULLWIDTH_PUNCTUATION, pos, pos + 1, ",")
@@ -69,6 +69,14 @@ def comma(scan: Scan, char: str) -> None:
         scan.pos = pos
         return
     scan.expect = Expect.KEY if frame.closer == "}" else Expect.VALUE
+
+
+def _has_digit_comma(scan: Scan, start: int) -> bool:
+    """Whether a comma stands between digits, from the opening of the container on; what was looked at is passed over."""
+    place = ("digit comma", str(start))
+    found = _digit_comma().search(scan.src, scan.dead.get(place, start), scan.pos)
+    scan.dead[place] = scan.pos
+    return found is not None
 
 
 @cache

@@ -16,7 +16,7 @@ from structout import jsonish
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
 from structout.locate import Cue, Located, Region, cue, exact_end, next_start
-from structout.parsers.readings import Readable
+from structout.parsers.readings import Places, Readable
 from structout.result import RepairKind, Span
 
 
@@ -64,24 +64,24 @@ _GRAVE = (FailureKind.TOO_DEEP, FailureKind.TOO_LARGE)
 
 
 def find(
-    located: Located, fits: Callable[[Candidate], bool], *, max_depth: int, untyped: bool, most: int = 0
+    located: Located, fits: Callable[[Candidate], bool], places: Places, *, untyped: bool, most: int = 0
 ) -> Found:
     """Read every candidate of the answer.
 
     Args:
         located: where the answer stands.
         fits: takes a candidate in; ``False`` where it is no value of the type, so that it may be prose.
-        max_depth: how deep values may nest.
+        places: what was read of the text before, and reads the rest.
         untyped: whether any JSON value will do, also one without brackets.
         most: how many candidates are looked at.
     """
     if located.answer.start == located.answer.end:
         return Found(())
     bracketed = located.text.startswith("(", located.answer.start)
-    whole = _whole(located, max_depth, tolerant=untyped or bracketed) or _headless(located, max_depth)
+    whole = _whole(located, places, tolerant=untyped or bracketed) or _headless(located, places)
     if whole is not None and fits(whole):
         return Found((whole,))
-    hunt = _Hunt(located, max_depth, most or _MANY)
+    hunt = _Hunt(located, places, most or _MANY)
     found = hunt.run(fits)
     if not found and untyped:
         found = [last for last in _last_resorts(located, hunt) if fits(last)][:1]
@@ -91,7 +91,7 @@ def find(
 def _last_resorts(located: Located, hunt: _Hunt) -> Iterator[Candidate]:
     """What a text without a bracket that looks like JSON may still hold: a fence's body, an odd bracket in front."""
     for fence in located.fences:
-        reading = _spelt_out(located.text, fence.body, hunt.max_depth)
+        reading = _spelt_out(hunt.places, fence.body)
         if reading is not None:
             yield Candidate(reading, region=fence)
     if located.text[located.answer.start] in "{[":
@@ -106,38 +106,37 @@ _LEADS_IN = re.compile(
 _TAIL = re.compile(r"[\s;,.)\]}`]*+\Z")
 
 
-def _whole(located: Located, max_depth: int, *, tolerant: bool) -> Candidate | None:
+def _whole(located: Located, places: Places, *, tolerant: bool) -> Candidate | None:
     """The whole answer, or all of its one fence or tag, as one value."""
     spans = [located.answer]
     spans += [region.body for region in (*located.fences, *located.tags) if region.outer == located.answer]
     for span in spans:
-        reading = (
-            _spelt_out(located.text, span, max_depth) if tolerant else _plain(located.text, span, max_depth)
-        )
+        reading = _spelt_out(places, span) if tolerant else _plain(places, span)
         if reading is not None:
             return Candidate(reading)
     return None
 
 
-def _plain(text: str, span: Span, max_depth: int) -> jsonish.Reading | None:
+def _plain(places: Places, span: Span) -> jsonish.Reading | None:
     """The stretch if it is valid JSON and no container: those are hunted for."""
+    text = places.text
     if text[span.start : span.start + 1] in ("{", "[", ""):
         return None
     if exact_end(text, span.start, span.end) != span.end:
         return None
     try:
-        return jsonish.read(text, span.start, span.end, max_depth=max_depth)
+        return places.read(span)
     except Unreadable:
         return None
 
 
-def _spelt_out(text: str, span: Span, max_depth: int) -> jsonish.Reading | None:
+def _spelt_out(places: Places, span: Span) -> jsonish.Reading | None:
     """The stretch if all of it is one value without brackets round it."""
+    text = places.text
     if not _LEADS_IN.match(text, span.start, span.end):
         return None
     try:
-        reading = jsonish.read(text, span.start, span.end, max_depth=max_depth)
-        _ = reading.value
+        reading = places.read(span)
     except Unreadable:
         return None
     loose = RepairKind.UNQUOTED_STRING in reading.kinds and any(
@@ -154,14 +153,14 @@ def _member() -> re.Pattern[str]:
     )
 
 
-def _headless(located: Located, max_depth: int) -> Candidate | None:
+def _headless(located: Located, places: Places) -> Candidate | None:
     """An object whose opening brace is missing: ``"a": 1, "b": 2}``."""
     text = located.text
     span = located.fences[0].body if located.fences else located.answer
     if not _member().match(text, span.start, span.end):
         return None
     try:
-        reading = jsonish.read(text, span.start, span.end, max_depth=max_depth, headless=True)
+        reading = places.read(span, headless=True)
     except Unreadable:
         return None
     return Candidate(reading) if isinstance(reading.value, dict) else None
@@ -174,12 +173,12 @@ class _Hunt:
         trouble: the gravest refusal met so far.
     """
 
-    def __init__(self, located: Located, max_depth: int, most: int) -> None:
+    def __init__(self, located: Located, places: Places, most: int) -> None:
         self.most = most
         self.broken_off = False
         self.located = located
         self.text = located.text
-        self.max_depth = max_depth
+        self.places = places
         self.budget = _FREE + _TIMES * len(located.text)
         self.whole_tries = _FREE + _WHOLE_TIMES * len(located.text)
         self.wider_tries = 16
@@ -243,10 +242,7 @@ class _Hunt:
         """Read at one place, on the budget."""
         try:
             self.whole_tries -= end - start
-            reading = jsonish.read(
-                self.text, start, end, max_depth=self.max_depth, alone=self.whole_tries >= 0
-            )
-            _ = reading.value
+            reading = self.places.read(Span(start, end), alone=self.whole_tries >= 0)
         except Unreadable as trouble:
             self.budget -= max(trouble.position - start, _LEAST, _A_STEP * trouble.steps)
             self.trouble_at = trouble.position

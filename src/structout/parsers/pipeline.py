@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import ValidationError
 
 from structout.coerce import CODE_ERRORS, RULES, Coercer
-from structout.errors import FailureKind, OutputParserException, check_text
+from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Reading, Unreadable
 from structout.locate import Located, cut, is_example, is_schema, locate, loops, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
@@ -19,7 +19,7 @@ from structout.parsers.candidates import find
 from structout.parsers.choosing import Accepted, Choice, choose
 from structout.parsers.clean import obvious_payload, suspicious
 from structout.parsers.failing import all_refused, failed, no_candidate, tied
-from structout.parsers.readings import BareText, Readable, outside
+from structout.parsers.readings import BareText, Places, Readable, outside
 from structout.parsers.search import Search
 from structout.parsers.settings import Settings
 from structout.parsers.target import Target, target_of
@@ -85,25 +85,26 @@ class Pipeline(Generic[T]):
         Raises:
             OutputParserException: it holds no value of the type.
         """
-        check_text(text)
-        quick = self._at_a_glance(text)
-        return self.explain(text).value if quick is None else quick[0]
+        located = locate(text, fields=self.target.hints.fields)
+        places = Places(text, self.settings.max_depth)
+        quick = self._at_a_glance(located, places)
+        return self._explained(located, places).value if quick is None else quick[0]
 
-    def _at_a_glance(self, text: str) -> tuple[T] | None:
+    def _at_a_glance(self, located: Located, places: Places) -> tuple[T] | None:
         """The one candidate, where there is only one and Pydantic takes its JSON as it stands."""
+        text = located.text
         if len(text) > self.settings.max_length or self.target.only_text or self.hollow:
             return None
         if self.target.overread(text):
             return None
-        values: list[T] = []
-        located = locate(text, fields=self.target.hints.fields)
+        taken: list[T | None] = []
         found = find(
             located,
-            lambda candidate: self._at_once(candidate.reading, values),
-            max_depth=self.settings.max_depth,
+            lambda candidate: self._at_once(candidate.reading, taken),
+            places,
             untyped=self.target.untyped,
         )
-        if len(values) != 1 or len(found.candidates) != 1 or found.trouble is not None or found.broken_off:
+        if len(taken) != 1 or taken[0] is None or found.trouble is not None or found.broken_off:
             return None
         reading = found.candidates[0].reading
         plain = (
@@ -113,9 +114,15 @@ class Pipeline(Generic[T]):
             and not _loops_to_its_end(reading, text)
             and (self.lenient or not is_example(text, located.answer, reading.span))
         )
-        return (values[0],) if plain and reading.value not in self.echoes else None
+        return (taken[0],) if plain and reading.value not in self.echoes else None
 
-    def _at_once(self, reading: Readable, values: list[T]) -> bool:
+    def _at_once(self, reading: Readable, taken: list[T | None]) -> bool:
+        """Take the value of a reading, ``None`` where there is more to be said of it."""
+        value = self._as_it_stands(reading)
+        taken.append(value)
+        return value is not None
+
+    def _as_it_stands(self, reading: Readable) -> T | None:
         try:
             value: Any = (
                 reading.value
@@ -125,15 +132,13 @@ class Pipeline(Generic[T]):
                 )
             )
         except (ValidationError, Unreadable, *CODE_ERRORS):
-            return False
-        if not self.lenient and (
+            return None
+        more = not self.lenient and (
             suspicious(reading.json, value)
             or self.target.overread(reading.json)
             or ("N" in reading.json and self.target.untyped)
-        ):
-            return False
-        values.append(value)
-        return True
+        )
+        return None if more else value
 
     def explain(self, text: str, *, prompt: str | None = None, finish_reason: str | None = None) -> Parsed[T]:
         """Read a completion with the account of every liberty.
@@ -143,12 +148,22 @@ class Pipeline(Generic[T]):
         """
         if finish_reason in ("refusal", "content_filter"):
             stopped_early(text, finish_reason)
-        check_text(text)
+        located = locate(text, fields=self.target.hints.fields)
+        places = Places(text, self.settings.max_depth)
+        return self._explained(located, places, prompt, finish_reason)
+
+    def _explained(
+        self,
+        located: Located,
+        places: Places,
+        prompt: str | None = None,
+        finish_reason: str | None = None,
+    ) -> Parsed[T]:
+        text = located.text
         if len(text) > self.settings.max_length and not self._in_order(text):
             found = Problem("$", f"at most {self.settings.max_length} characters", str(len(text)))
             raise failed(FailureKind.TOO_LARGE, text, (found,))
-        located = locate(text, fields=self.target.hints.fields)
-        choice = choose(self._found(located, prompt), limit=self.settings.max_severity)
+        choice = choose(self._found(located, places, prompt), limit=self.settings.max_severity)
         self._refuse_echo(choice.taken, located, prompt)
         if not self.lenient and is_example(text, located.answer, choice.taken.span):
             raise failed(FailureKind.REFUSAL, text, partial=choice.taken.coerced.json)
@@ -186,7 +201,7 @@ class Pipeline(Generic[T]):
         )
         return within(parsed, limit, partial=taken.coerced.json)
 
-    def _found(self, located: Located, prompt: str | None) -> list[Accepted[T]]:
+    def _found(self, located: Located, places: Places, prompt: str | None) -> list[Accepted[T]]:
         """The readings that fit, at least one.
 
         Raises:
@@ -195,7 +210,7 @@ class Pipeline(Generic[T]):
         if not located.answer.of(located.text):
             raise _nothing(located)
         search = Search(
-            located, self.target, self.coercer, context=self.settings.context, lenient=self.lenient
+            located, self.target, self.coercer, places, context=self.settings.context, lenient=self.lenient
         )
         accepted = search.run()
         if accepted:

@@ -6,7 +6,7 @@ A reading of tolerant JSON, of another notation, of several values together, or 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -15,6 +15,46 @@ from structout.jsonish import Reading, Unreadable
 from structout.locate import trimmed
 from structout.result import JsonValue, Path, Repair, RepairKind, Span
 from structout.shapes import ShapeReading
+
+
+@dataclass(slots=True)
+class Places:
+    """Tolerant JSON read at places of one text, each place once, however often it is asked for.
+
+    Attributes:
+        text: the completion.
+        max_depth: how deep values may nest.
+    """
+
+    text: str
+    max_depth: int
+    _known: dict[tuple[int, int, bool, bool], Reading | Unreadable] = field(
+        default_factory=dict[tuple[int, int, bool, bool], "Reading | Unreadable"]
+    )
+
+    def read(self, span: Span, *, alone: bool = True, headless: bool = False) -> Reading:
+        """The value in a stretch; see ``jsonish.read``.
+
+        Raises:
+            Unreadable: there is none.
+        """
+        place = (span.start, span.end, alone, headless)
+        known = self._known.get(place)
+        if known is None:
+            known = self._known[place] = self._read(*place)
+        if isinstance(known, Unreadable):
+            raise known
+        return known
+
+    def _read(self, start: int, end: int, alone: bool, headless: bool) -> Reading | Unreadable:
+        try:
+            reading = jsonish.read(
+                self.text, start, end, max_depth=self.max_depth, alone=alone, headless=headless
+            )
+            reading.value  # noqa: B018
+        except Unreadable as trouble:
+            return trouble
+        return reading
 
 
 @dataclass(frozen=True, slots=True)

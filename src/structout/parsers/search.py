@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
-from structout import jsonish, shapes
+from structout import shapes
 from structout.coerce import CODE_ERRORS, Coerced, Coercer, Refused
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
@@ -19,7 +19,7 @@ from structout.locate import Located, Region, cannot_say, cue, failure_sign
 from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted
 from structout.parsers.clean import suspicious
-from structout.parsers.readings import BareText, Readable, arguments_of, collected
+from structout.parsers.readings import BareText, Places, Readable, arguments_of, collected
 from structout.parsers.target import Target
 from structout.result import JsonValue, Problem, RepairKind, Span, shorten
 
@@ -44,6 +44,7 @@ class Search(Generic[T]):
         located: where the answer stands.
         target: the facts about the type.
         coercer: what makes JSON values into values of the type.
+        places: what was read of the text before, and reads the rest.
         context: handed to Pydantic's validators.
         lenient: whether any JSON will do as it is read.
 
@@ -57,6 +58,7 @@ class Search(Generic[T]):
         located: Located,
         target: Target,
         coercer: Coercer[T],
+        places: Places,
         *,
         context: Any = None,
         lenient: bool = False,
@@ -65,6 +67,7 @@ class Search(Generic[T]):
         self.text = located.text
         self.target = target
         self.coercer = coercer
+        self.places = places
         self.context = context
         self.lenient = lenient
         self.refused: list[tuple[Candidate, Refused]] = []
@@ -85,7 +88,7 @@ class Search(Generic[T]):
         found = find(
             self.located,
             self._take,
-            max_depth=self.coercer.max_depth,
+            self.places,
             untyped=self.target.untyped,
             most=len(self.text) if self._collects else _MANY,
         )
@@ -111,7 +114,7 @@ class Search(Generic[T]):
             return None
         try:
             value = self.coercer.adapter.validate_json(plain, strict=True, context=self.context)
-            reading = jsonish.read(self.text, span.start, span.end, max_depth=self.coercer.max_depth)
+            reading = self.places.read(span)
         except (ValidationError, Unreadable, *CODE_ERRORS):
             return None
         # Valid JSON with edits: JSON makes something else of it than a person would.
