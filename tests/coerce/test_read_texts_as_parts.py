@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -42,6 +43,18 @@ class Case(BaseModel):
 def test_a_list_in_brackets_without_quotes_is_split() -> None:
     assert parser_for(Case).parse('{"judges": "[M. Ruiz, C. Wu]"}').judges == ["M. Ruiz", "C. Wu"]
     assert parser_for(Case).parse('{"judges": "[M. Ruiz]"}').judges == ["M. Ruiz"]
+
+
+@pytest.mark.parametrize("text", ["M. Ruiz and C. Wu", "Ruiz y Wu", "Ruiz és Wu", "Ruiz & Wu"])
+def test_two_names_with_an_and_between_them_may_be_one_item_or_two(text: str) -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(Case).parse(json.dumps({"judges": text}))
+    assert caught.value.kind == "ambiguous"
+
+
+def test_a_longer_text_with_an_and_is_one_item() -> None:
+    text = "the one who was sick and did not come back to court"
+    assert parser_for(Case).parse(json.dumps({"judges": text})).judges == [text]
 
 
 class Site(BaseModel):

@@ -117,6 +117,8 @@ def test_a_bracket_in_prose_opens_nothing(text: str) -> None:
         ("Respuesta final: ", "final"),
         ("更正：", "final"),
         ("訂正：", "final"),
+        ("Wait, all of them are affected:\n", "final"),
+        ("Moment, da steht noch etwas: ", "final"),
         ("First draft: ", "draft"),
         ("For example: ", "draft"),
         ("Entwurf: ", "draft"),

@@ -18,6 +18,8 @@ _SEMICOLON = lazy(r"\s*;\s*")
 _DIGIT_COMMA = lazy(r"\d,\d")
 _MARK = lazy(r"\s*(?:[-*•]|\d{1,3}[.)])\s+(?=\S)")
 _AND = lazy(r"(?:(?<=\s)|\A)(?:and|und|y|et|ed|och|og|oraz|ve|и|&)\s")
+_BOTH = lazy(r"\s(?:and|und|y|et|ed|e|och|og|oraz|ve|és|și|και|и|та|&)\s")
+_HOW_MANY = "one item or several? give a list"
 _TWO_COMMAS = lazy(r"(?<![\d,])\d{1,9},\d{1,2}(?!\d|,\d)\s*(?:,\s|\n)")
 _IN_BRACKETS = lazy(r"\s*\(([^()]*)\)\s*")
 _FLOW = lazy(r"\[[^\[\]{}\"']*[^\s\[\]{}\"'][^\[\]{}\"']*\]")
@@ -151,8 +153,7 @@ def _from_text(walk: Walk, schema: Schema, item: Schema, value: str, place: Plac
         _split(walk, item, value.replace(",", ", "), place) if "," in value and ";" not in value else several
     )
     if bare is not None and (single.fits or (several is not None and several.value != bare.value)):
-        hint = "one item or several? give a list"
-        return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)
+        return walk.refuse(schema, value, place, hint=_HOW_MANY, kind=FailureKind.AMBIGUOUS)
     if single.fits:
         return single
     return several or bare or walk.refuse(schema, value, place)
@@ -178,8 +179,10 @@ def _text_items(walk: Walk, schema: Schema, item: Schema, value: str, place: Pla
             if len(parts) > 2 or "\n" in value or ";" in value or walk.options.loose_lists
             else None
         )
-        hint = "one item or several? give a list"
-        return several or walk.refuse(schema, value, place, hint=hint, kind=FailureKind.AMBIGUOUS)
+        return several or walk.refuse(schema, value, place, hint=_HOW_MANY, kind=FailureKind.AMBIGUOUS)
+    sides = _BOTH().split(value.strip())
+    if len(sides) == 2 and all(1 <= len(side.split()) <= 4 for side in sides):
+        return walk.refuse(schema, value, place, hint=_HOW_MANY, kind=FailureKind.AMBIGUOUS)
     return _single(walk, item, value, place)
 
 

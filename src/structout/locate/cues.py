@@ -28,7 +28,9 @@ FINAL_WORDS = (
     # What is said of the value before it, so that the next one holds.
     "that's wrong", "that’s wrong", "that is wrong", "that was wrong", "that's not right", "that’s not right",
     "that is not right", "that is incorrect", "that was incorrect", "made a mistake", "my mistake", "oops", "let me fix",
-    "let me correct", "let me redo", "scratch that", "upon reflection", "on reflection", "das war falsch",
+    "let me correct", "let me reconsider", "wait,", "wait –", "wait —", "wait...", "hold on", "actually,", "moment,", "moment mal",
+    "espera,", "un momento", "attendez,", "aspetta,", "wacht,", "wacht even", "czekaj,", "chwila,", "počkej,", "стоп,", "подождите,",
+    "vänta,", "odota,", "várj,", "stai,", "bekle,", "περίμεν", "let me redo", "scratch that", "upon reflection", "on reflection", "das war falsch",
     "das ist falsch", "das stimmt nicht", "fehler unterlaufen", "perdón", "me equivoqué", "me suis trompé",
     "mi sono sbagliat", "me enganei", "ik vergiste me", "pomyliłem", "pomyliłam", "я ошибся", "я ошиблась",
 )  # fmt: skip
