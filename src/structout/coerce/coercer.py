@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError, ValidationError, to_json
 
 from structout.coerce.adapters import adapter_of
+from structout.coerce.finite import Strict, strict_validator
 from structout.coerce.leaves import leaf_reader, read_hooked
 from structout.coerce.objects import read_mapping, read_object
 from structout.coerce.pydantic_errors import final_troubles, located
@@ -102,6 +103,11 @@ class Coercer(Generic[T]):
         self.options = Options(decimal, dayfirst, typo_margin)
         self.rules = rules
         self.max_depth = max_depth
+
+    @cached_property
+    def strict(self) -> Strict:
+        """Pydantic's reading of valid JSON, made when first needed."""
+        return strict_validator(self.adapter)
 
     @cached_property
     def schemas(self) -> Schemas:

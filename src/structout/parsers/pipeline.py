@@ -56,7 +56,7 @@ class Pipeline(Generic[T]):
     @cached_property
     def target(self) -> Target:
         """The facts about the type, worked out when a completion is not plain JSON."""
-        return target_of(self.coercer.schemas)
+        return target_of(self.coercer.schemas, bounded=self.coercer.strict.bounded)
 
     @cached_property
     def expected(self) -> str:
@@ -127,7 +127,7 @@ class Pipeline(Generic[T]):
             value: Any = (
                 reading.value
                 if self.lenient
-                else self.coercer.adapter.validate_json(
+                else self.coercer.strict.validate_json(
                     reading.json, strict=True, context=self.settings.context
                 )
             )
@@ -177,7 +177,7 @@ class Pipeline(Generic[T]):
 
     def _valid(self, payload: str) -> bool:
         try:
-            self.coercer.adapter.validate_json(payload, strict=True, context=self.settings.context)
+            self.coercer.strict.validate_json(payload, strict=True, context=self.settings.context)
         except (ValidationError, *CODE_ERRORS):
             return False
         return True

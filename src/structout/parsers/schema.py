@@ -139,7 +139,11 @@ class TypedOutputParser(BaseOutputParser[T], Generic[T]):
         target, settings = self.pipeline.target, self.settings
         plain = settings.context is None and settings.max_depth >= _RUST_DEPTH and not self.pipeline.hollow
         opener = _OPENERS.get(target.kinds) if plain else None
-        return opener, self.adapter.validator.validate_json, target.loose or target.moments
+        return (
+            opener,
+            self.pipeline.coercer.strict.validate_json,
+            target.loose or target.clocks or target.moments,
+        )
 
     def growth(
         self,

@@ -113,7 +113,7 @@ class Search(Generic[T]):
         if self.target.overread(plain):
             return None
         try:
-            value = self.coercer.adapter.validate_json(plain, strict=True, context=self.context)
+            value = self.coercer.strict.validate_json(plain, strict=True, context=self.context)
             reading = self.places.read(span)
         except (ValidationError, Unreadable, *CODE_ERRORS):
             return None

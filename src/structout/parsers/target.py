@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from structout.coerce.schemas import OBJECTS, Schema, Schemas, branches_of
-from structout.parsers.clean import endless, numbered
+from structout.parsers.clean import clocked, endless, numbered
 from structout.shapes import Hints
 
 Kind = Literal["object", "list", "text", "scalar", "null", "any"]
@@ -32,7 +32,8 @@ class Target:
         open_keys: whether an object of any keys fits.
         untyped: whether any JSON value will do.
         only_text: whether nothing but a string will do, so that the answer is the value.
-        loose: whether some part of it may be any JSON value, or a length of time, for which Pydantic takes a clock.
+        loose: whether some part of it may be any JSON value, or a number that no float can hold.
+        clocks: whether some part of it is a time or a length of time, for which Pydantic takes a clock.
         moments: whether some part of it is a date with a time, for which Pydantic takes any digits as seconds.
     """
 
@@ -43,15 +44,25 @@ class Target:
     untyped: bool
     only_text: bool
     loose: bool
+    clocks: bool
     moments: bool
 
     def overread(self, text: str) -> bool:
         """Whether Pydantic may read more out of valid JSON than it says."""
-        return (self.loose and endless(text)) or (self.moments and numbered(text))
+        return (
+            (self.loose and endless(text))
+            or (self.clocks and clocked(text))
+            or (self.moments and numbered(text))
+        )
 
 
-def target_of(schemas: Schemas) -> Target:
-    """The facts about the type whose core schema is given."""
+def target_of(schemas: Schemas, *, bounded: bool) -> Target:
+    """The facts about the type whose core schema is given.
+
+    Args:
+        schemas: the core schema.
+        bounded: whether the type's strict validator refuses numbers that no float can hold.
+    """
     roots = list(_leaves(schemas, schemas.root))
     kinds: frozenset[Kind] = frozenset(_kind(node) for node in roots)
     inside = [leaf for node in roots if _kind(node) == "list" for leaf in _item_leaves(schemas, node)]
@@ -75,10 +86,20 @@ def target_of(schemas: Schemas) -> Target:
         known.extra == "allow" for known in found
     )
     items: frozenset[Kind] = frozenset(_kind(node) for node in inside)
-    loose = any(map(_takes_anything, _nodes(schemas)))
-    moments = any(node["type"] == "datetime" for node in _nodes(schemas))
+    loose = not bounded or any(map(_takes_anything, _nodes(schemas)))
+    parts: frozenset[str] = frozenset(node["type"] for node in _nodes(schemas))
     only_text = schemas.root["type"] == "str"
-    return Target(kinds, hints, items, open_keys, "any" in kinds, only_text, loose, moments)
+    return Target(
+        kinds,
+        hints,
+        items,
+        open_keys,
+        "any" in kinds,
+        only_text,
+        loose,
+        not parts.isdisjoint(("time", "timedelta")),
+        "datetime" in parts,
+    )
 
 
 def _wants(kinds: frozenset[Kind]) -> Literal["object", "list", "scalar", "any"]:
@@ -133,7 +154,7 @@ def _known(schemas: Schemas) -> Iterator[str]:
 def _takes_anything(node: Schema) -> bool:
     kind = node["type"]
     return (
-        kind in ("any", "time", "timedelta")
+        kind == "any"
         or (kind == "dict" and "values_schema" not in node)
         or (kind in _LISTS and not node.get("items_schema"))
     )
