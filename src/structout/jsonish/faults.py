@@ -34,7 +34,8 @@ class Fault(IntEnum):
 
 _PLAIN = r"[^\"\\\x00-\x1f]*+"
 # \b and \f before a letter, \u and C:\ are for the scanner; lone surrogates Rust refuses.
-_STRING = rf"\"(?![A-Za-z]:\\[^\\/\"]){_PLAIN}(?:\\[\"\\/nrt]{_PLAIN})*+\""
+_ESCAPE = r"\\(?:[\"\\/]|(?<![^\\]\"[A-Za-z]:\\)[nrt])"
+_STRING = rf"\"{_PLAIN}(?:{_ESCAPE}{_PLAIN})*+\""
 # Rust says whether what looks like a number is one.
 _SCALAR = r"[0-9.-]++|true|false|null|[0-9.-]++[eE][+-]?[0-9]{1,2}+"
 _LEAF = rf"(?:{_STRING}|{_SCALAR})"
@@ -135,15 +136,20 @@ def _closed(text: str, begin: int, stop: int) -> str | None:
 
     Its first key stands in the open object already.
     """
-    key = first_key().match(text, text.index("{", stop) + 1)
+    key = _next_key().match(text, stop)
     seen = text.rfind(f'"{key[1]}', max(begin - 4000, 0), begin) if key else -1
-    return "}" if seen >= 0 and _flat_objects().fullmatch(text, seen, begin) else None
+    return "}" if seen >= 0 and _within_one_object(text[seen:begin]) else None
 
 
 @cache
-def _flat_objects() -> re.Pattern[str]:
-    """A part of an object whose braces are those of flat objects, one behind the other."""
-    return re.compile(r"[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+")
+def _next_key() -> re.Pattern[str]:
+    return re.compile(rf"{WS},{WS}\{{{first_key().pattern}")
+
+
+def _within_one_object(part: str) -> bool:
+    """Whether the braces of the part are those of flat objects, one behind the other."""
+    first, *others = [piece.count("}") for piece in part.split("{")]
+    return first == 0 and others.count(1) == len(others)
 
 
 def _requoted(text: str, begin: int, stop: int) -> str:
