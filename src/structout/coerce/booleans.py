@@ -13,10 +13,12 @@ from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.coerce.words import FALSE_ALONE, FALSE_ANYWHERE, PREDICATES, TRUE_ALONE, TRUE_ANYWHERE
 from structout.result import RepairKind, Span
+from structout.scripts import SIGNS
 
 _WORDS = {**dict.fromkeys(TRUE_ALONE, True), **dict.fromkeys(FALSE_ALONE, False)}
 _ANYWHERE = {**dict.fromkeys(TRUE_ANYWHERE, True), **dict.fromkeys(FALSE_ANYWHERE, False)}
-_EDGE = MARKS + ".!,;:()[]{}。！，،؛۔"
+_EDGE = MARKS + ".!,;:()[]{}。！，،؛۔।"
+_WORD = rf"(?:[^\W\d_][{SIGNS}]{{0,3}}){{1,12}}"
 _BOTH = "both yes and no stand there"
 _NEAR = 24
 _MAX_TEXT = 20_000
@@ -25,7 +27,8 @@ _UNSURE = lazy(
     r"(?:can(?:no|')?t|can not) (?:say|tell|determine)|quizás?|tal vez|probablemente|depende|vielleicht|wahrscheinlich|möglicherweise|"
     r"kommt darauf an|peut-être|probablement|ça dépend|forse|probabilmente|dipende|talvez|provavelmente|misschien|waarschijnlijk|"
     r"być może|prawdopodobnie|возможно|наверное|вероятно|belki|muhtemelen|ربما|शायद)\b"
-    r"|也许|或许|大概|不确定|不一定|かもしれ|おそらく|たぶん|아마",
+    r"|也许|或许|大概|不确定|不一定|かもしれ|おそらく|たぶん|아마|সম্ভবত|হয়তো|ஒருவேளை|อาจ|บางที|ไม่แน่|\b(?:mungkin|barangkali|có lẽ|huenda|labda)\b"
+    r"|شاید|احتمالا|אולי|ייתכן|可能",
     re.I,
 )
 _POLITE = lazy(r"(?<=[\u0e00-\u0e7f])(?:ครับ|ค่ะ|คะ)")
@@ -42,7 +45,7 @@ def cue_pattern() -> re.Pattern[str]:
     return re.compile(
         r"(?:\b(?:final\s+)?(?:answer|verdict|result|conclusion|classification|response)\b[*_\"]{0,3}"
         r"(?:\s+(?:is|would be|should be))?|\b(?:antwort|ergebnis|respuesta|réponse|resposta|risposta|antwoord|odpowiedź|odpověď|ответ|"
-        r"відповідь|cevap|svar|vastaus|jawaban|jibu)\b(?:\s(?:finale?|définitive|definitiva))?[*_\"]{0,3}|答案|回答|结论|結論|答え|정답|답)\s?(?:[:：=]|\bis\b|是)[*_\"\s]{0,6}",
+        r"відповідь|cevap|svar|vastaus|jawaban|jibu)\b(?:\s(?:finale?|définitive|definitiva))?[*_\"]{0,3}|答案|回答|结论|結論|答え|정답|답변?|उत्तर|जवाब|উত্তর|பதில்|คำตอบ|الجواب|الإجابة|جواب|پاسخ|תשובה)\s?(?:[:：=]|\bis\b|是)[*_\"\s]{0,6}",
         re.I,
     )
 
@@ -50,9 +53,9 @@ def cue_pattern() -> re.Pattern[str]:
 @cache
 def _word_pattern() -> re.Pattern[str]:
     return re.compile(
-        r"(?<![\w-])(?:"
+        rf"(?<![\w{SIGNS}-])(?:"
         + "|".join(sorted(_ANYWHERE | {"no": False} | PREDICATES, key=len, reverse=True))
-        + r")(?![\w-])",
+        + rf")(?![\w{SIGNS}-])",
         re.I,
     )
 
@@ -72,7 +75,7 @@ def read_boolean(text: str) -> Found[bool] | Unread:
         return Found(alone, Span(0, len(text)), (RepairKind.BOOLEAN_WORD,))
     if len(text) > _MAX_TEXT or text.lstrip()[:1] == "!":
         return NOTHING
-    if {_WORDS.get(word) for word in re.findall(r"\w+", text.casefold())} == {True, False}:
+    if {_WORDS.get(word) for word in re.findall(rf"[\w{SIGNS}]+", text.casefold())} == {True, False}:
         return Unread(Why.AMBIGUOUS, _BOTH)
     if _UNSURE().search(text):
         return Unread(Why.AMBIGUOUS, "it leaves open whether yes or no")
@@ -96,7 +99,7 @@ def _after_cue(text: str) -> Found[bool] | None:
     if not cues:
         return None
     start = cues[-1].end()
-    word = re.compile(r"[\"'*_`(\s]{0,6}([^\W\d_]{1,12})(?=[\"'*_`).,!;:\s]|\Z)").match(text, start)
+    word = re.compile(rf"[\"'*_`(\s]{{0,6}}({_WORD})(?=[\"'*_`).,!;:\s।。、，]|\Z)").match(text, start)
     value = None if word is None else _WORDS.get(word[1].casefold())
     if (
         word is None
@@ -109,7 +112,8 @@ def _after_cue(text: str) -> Found[bool] | None:
 
 def _first_word(text: str) -> Found[bool] | None:
     match = re.match(
-        r"[\s\"'*_`(]{0,8}([^\W\d_]{1,12})[\"'*_`)]{0,3}\s?(?:[.,:;!(\n。，、：！،؛۔—–\\-]|\Z)", text
+        rf"[\s\"'*_`(]{{0,8}}({_WORD})[\"'*_`)]{{0,3}}\s?(?:[.,:;!(\n。，、：！،؛۔।—–\\-]|\Z|(?<=[\u0e01-\u0e4e]\s))",
+        text,
     )
     value = (
         _WORDS.get(match[1].casefold()) if match and (len(match[1]) > 1 or not match[1].isascii()) else None

@@ -15,6 +15,7 @@ from structout.coerce.folding import MARKS, casefold, distance, squeeze, unaccen
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.result import RepairKind, Span
+from structout.scripts import SIGNS
 
 _EDGE = MARKS + ".!?,;:()[]{}<>。！，"
 _MAX_TEXT = 20_000
@@ -233,7 +234,7 @@ def _label_pattern(label: str, fold: _Fold) -> re.Pattern[str] | None:
     short = len(label) <= 2 and label.isascii()
     body = r"[\s_-]".join(re.escape(word if short else fold(word)) for word in words)
     spaceless = any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in label)
-    return re.compile(body if spaceless else rf"(?<![\w-])(?<!\d[.,]){body}(?![\w-]|[.,]\d)")
+    return re.compile(body if spaceless else rf"(?<![\w{SIGNS}-])(?<!\d[.,]){body}(?![\w{SIGNS}-]|[.,]\d)")
 
 
 def _is_mention(text: str, match: re.Match[str], label: str) -> bool:

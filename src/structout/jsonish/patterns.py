@@ -11,6 +11,7 @@ import sys
 from functools import cache
 
 from structout.jsonish.escapes import COMMAND, UNESCAPED_PATH
+from structout.scripts import SIGNS
 
 WS = r"[ \t\r\n]*+"
 TRIVIA = (
@@ -141,7 +142,7 @@ def key_ahead() -> re.Pattern[str]:
     """A member's key with its colon: quoted in some way, or a few words."""
     return re.compile(
         rf"{TRIVIA}(?:\"[^\"\\\n]{{0,120}}+{_ESCAPES}\"|'[^'\\\n]{{0,120}}+'|[“„”][^“”\"\n]{{0,120}}+[“”\"]|‘[^‘’'\n]{{0,120}}+[’‘']"
-        rf"|«[^«»\n]{{0,120}}+»|「[^「」\n]{{0,120}}+」|『[^『』\n]{{0,120}}+』|`[^`´'\n]{{0,120}}+[`´']|\\+\"[^\"\\\n]{{0,120}}+\\+\"|[\w$.-]{{1,80}}+(?:[ ][\w$.-]{{1,80}}+){{0,3}}+[\"']?+"
+        rf"|«[^«»\n]{{0,120}}+»|「[^「」\n]{{0,120}}+」|『[^『』\n]{{0,120}}+』|`[^`´'\n]{{0,120}}+[`´']|\\+\"[^\"\\\n]{{0,120}}+\\+\"|[\w$.{SIGNS}-]{{1,80}}+(?:[ ][\w$.{SIGNS}-]{{1,80}}+){{0,3}}+[\"']?+"
         rf"|\"\"[^\"\n]{{1,120}}+\"\"){TRIVIA}(?:[:：]|=>?)"
     )
 

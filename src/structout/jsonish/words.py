@@ -11,12 +11,15 @@ from structout.jsonish.follow import NO, STRONG, after_closer, digits_to_come, i
 from structout.jsonish.patterns import NUMBER, QUOTES, TRIVIA, WIDE, key_ahead
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
+from structout.scripts import SIGNS
 
 
 @cache
 def _word() -> re.Pattern[str]:
     """One word or number with what may follow a value."""
-    return re.compile(rf"([+-]?[\w.]++(?:(?<=[eE])[+-][0-9]++)?)(?={TRIVIA}(?:[,\]}})，、،］｝）】；]|\Z))")
+    return re.compile(
+        rf"([+-]?[\w.{SIGNS}]++(?:(?<=[eE])[+-][0-9]++)?)(?={TRIVIA}(?:[,\]}})，、،］｝）】；]|\Z))"
+    )
 
 
 @cache
@@ -122,7 +125,7 @@ def _marked_number() -> re.Pattern[str]:
 
 @cache
 def _first_word() -> re.Pattern[str]:
-    return re.compile(r"[+-]?[\w.]++(?:(?<=[0-9][eE])[+-][0-9]++)?+")
+    return re.compile(rf"[+-]?[\w.{SIGNS}]++(?:(?<=[0-9][eE])[+-][0-9]++)?+")
 
 
 @cache

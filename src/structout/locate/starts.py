@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 
 from structout.result import Span
+from structout.scripts import SIGNS
 
 
 @cache
@@ -20,8 +21,8 @@ def _object() -> re.Pattern[str]:
         r"[{｛]"
         r"(?>[\s,，]*+)"
         rf"(?:[{quote}}}｝]|&(?:quot|\#34|apos|\#39);|\\[\"']|(?:\\[nrt]\s{{0,12}}){{1,4}}\\?[\"']|//|/\*|\#[ \w]|$"
-        r"|[\w$@-][\w$@.-]{0,60}+(?:[ \t]{0,4}+[:=：]|[ \t]*+[\"'“])"
-        r"|[\w$@-][\w$@. -]{0,60}?[:：][\s\w\"'“{\[-]"
+        rf"|[\w$@-][\w$@.{SIGNS}-]{{0,60}}+(?:[ \t]{{0,4}}+[:=：]|[ \t]*+[\"'“])"
+        rf"|[\w$@-][\w$@. {SIGNS}-]{{0,60}}?[:：][\s\w\"'“{{\[-]"
         r"|-?\d[\d.]{0,20}+\s{0,4}+[,，:}]|[{\[][\"'{\[\s])"
     )
 
@@ -38,7 +39,7 @@ def _array() -> re.Pattern[str]:
         r"|[+-]?\d[^\[\]\n,]{0,60}+,"
         r"|(?:true|false|null|None|True|False|NaN)\b\s{0,8}+[,\]]"
         r"|[^\W\d][^\[\](){}\n:]{0,60}?,\s"
-        r"|[^\W\d][\w .-]{0,60}+\n)"
+        rf"|[^\W\d][\w .{SIGNS}-]{{0,60}}+\n)"
     )
 
 

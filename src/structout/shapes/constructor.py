@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from structout.result import RepairKind, Span
+from structout.scripts import SIGNS
 from structout.shapes.python_calls import NotPython, called, string_value
 from structout.shapes.reading import (
     Hints,
@@ -42,7 +43,7 @@ def _token() -> re.Pattern[str]:
     string = r"(?P<string>[rRbBuUfF]{0,2}+(?:'''(?:[^'\\]|\\.|'(?!''))*+'''|\"\"\"(?:[^\"\\]|\\.|\"(?!\"\"))*+\"\"\"|'(?:[^'\\\n]|\\.)*+'|\"(?:[^\"\\\n]|\\.)*+\"))"
     number = r"(?P<number>[+-]?+(?:[0-9][0-9_]{0,400}+(?:\.[0-9]{0,300}+)?+|\.[0-9]{1,300}+)(?:[eE][+-]?+[0-9]{1,4}+)?+(?![\w.]))"
     member = r"(?P<member><[A-Za-z_][\w.]{0,200}+:\s++)"
-    name = r"(?P<name>[^\W\d][\w.]{0,200}+)"
+    name = rf"(?P<name>[^\W\d][\w.{SIGNS}]{{0,200}}+)"
     return re.compile(rf"{string}|{number}|{member}|{name}|(?P<open>[\[({{])", re.DOTALL)
 
 
@@ -54,13 +55,13 @@ def _blank() -> re.Pattern[str]:
 @cache
 def _call_start() -> re.Pattern[str]:
     return re.compile(
-        r"(?<![\w.])(?:(?P<call>[^\W\d][\w.]{0,100}+)\(|(?P<list>\[)\s*+[^\W\d][\w.]{0,100}+\()"
+        rf"(?<![\w.{SIGNS}])(?:(?P<call>[^\W\d][\w.{SIGNS}]{{0,100}}+)\(|(?P<list>\[)\s*+[^\W\d][\w.{SIGNS}]{{0,100}}+\()"
     )
 
 
 @cache
 def _pair_start() -> re.Pattern[str]:
-    return re.compile(r"(?<![\w.])(?P<key>[^\W\d]\w{0,100}+)\s?=(?![=>])")
+    return re.compile(rf"(?<![\w.{SIGNS}])(?P<key>[^\W\d][\w{SIGNS}]{{0,100}}+)\s?=(?![=>])")
 
 
 @cache

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from structout.result import Repair, RepairKind, Span
+from structout.scripts import SIGNS
 from structout.shapes.line_values import line_value
 from structout.shapes.marked_lists import marker_of, open_mark
 from structout.shapes.reading import (
@@ -34,7 +35,7 @@ _SHORT = 60
 @cache
 def _key() -> re.Pattern[str]:
     mark = r"(?:>\s?+)?+(?:[-*+•·]\s++|[0-9]{1,3}+[.)]\s++)?+"
-    name = r"[^\W_][\w \-./'’()]{0,60}?"
+    name = rf"[^\W_][\w{SIGNS} \-./'’()]{{0,60}}?"
     sure = r"(?:(?P=bold)\s?(?:[:：]|=(?![=>])|[-=]>|→)|[:：](?P=bold))"
     return re.compile(
         rf"{mark}(?P<bold>\*\*|__|\*|_|`|\"|)(?P<key>{name})(?:{sure}|(?P<weak>(?P=bold)(?:\s[-–—]\s|\t|\Z)))\s*+"
@@ -43,20 +44,22 @@ def _key() -> re.Pattern[str]:
 
 @cache
 def _heading() -> re.Pattern[str]:
-    return re.compile(r"\#{1,6}+\s++(?:\*\*)?+(?P<key>[^\W_][\w \-./'’()]{0,60}?)(?:\*\*)?+\s?[:：]?+\s*+\Z")
+    return re.compile(
+        rf"\#{{1,6}}+\s++(?:\*\*)?+(?P<key>[^\W_][\w{SIGNS} \-./'’()]{{0,60}}?)(?:\*\*)?+\s?[:：]?+\s*+\Z"
+    )
 
 
 @cache
 def _inline_key() -> re.Pattern[str]:
     return re.compile(
-        r"(?:(?<=[,;|，；])\s*+|\A)(?:\*\*)?+(?P<key>[^\W\d_][\w \-]{0,40}?)(?:\*\*)?+\s?(?:[:：]|=(?![=>]))(?:\*\*)?+\s*+"
+        rf"(?:(?<=[,;|，；])\s*+|\A)(?:\*\*)?+(?P<key>[^\W\d_][\w{SIGNS} \-]{{0,40}}?)(?:\*\*)?+\s?(?:[:：]|=(?![=>]))(?:\*\*)?+\s*+"
     )
 
 
 @cache
 def _label() -> re.Pattern[str]:
     """What may stand before several pairs in a line: ``Action Input: id=7, name=x``."""
-    return re.compile(r"(?P<key>[^\W\d][\w ]{0,40}+)[:：]\s++(?=[^\W\d])")
+    return re.compile(rf"(?P<key>[^\W\d][\w{SIGNS} ]{{0,40}}+)[:：]\s++(?=[^\W\d])")
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from functools import cache
 from html.entities import html5
 
 from structout.result import Span
+from structout.scripts import SIGNS
 from structout.shapes.reading import Once
 
 MAX_DEPTH = 100
@@ -38,7 +39,7 @@ class Element:
 
 @cache
 def _tag() -> re.Pattern[str]:
-    name = r"[^\W\d][\w.\-]{0,99}+(?::[\w.\-]{1,100}+)?+"
+    name = rf"[^\W\d][\w.{SIGNS}\-]{{0,99}}+(?::[\w.{SIGNS}\-]{{1,100}}+)?+"
     value = r"\"[^\"]{0,10000}+\"|'[^']{0,10000}+'|[^\s<>\"'=]{1,1000}+"
     attribute = rf"(?:\s++{name}\s*+(?:=\s*+(?:{value}))?+){{0,50}}+"
     return re.compile(rf"<(?P<slash>/?+)(?P<name>{name})(?P<attributes>{attribute})\s*+(?P<empty>/?+)>")
@@ -47,7 +48,9 @@ def _tag() -> re.Pattern[str]:
 @cache
 def _attribute() -> re.Pattern[str]:
     return re.compile(
-        r"\s++(?P<name>[\w:.\-]++)\s*+(?:=\s*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s<>\"'=]++)))?+"
+        r"\s++(?P<name>[\w:."
+        + SIGNS
+        + r"\-]++)\s*+(?:=\s*+(?:\"(?P<double>[^\"]*+)\"|'(?P<single>[^']*+)'|(?P<bare>[^\s<>\"'=]++)))?+"
     )
 
 

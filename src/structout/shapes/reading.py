@@ -14,13 +14,14 @@ from typing import Literal, TypeAlias
 from unicodedata import normalize
 
 from structout.result import JsonValue, Path, Repair, RepairKind, Span
+from structout.scripts import SIGNS
 
 Scalar: TypeAlias = "str | int | float | bool | None"
 
 _NUMBER = re.compile(r"-?+(?:0|[1-9][0-9]{0,300}+)(?:\.[0-9]{1,300}+)?+(?:[eE][+-]?+[0-9]{1,3}+)?+\Z")
 _WORDS: dict[str, Scalar] = {"true": True, "false": False, "null": None}
-_LOOSE = re.compile(r"[\W_]+")
-_ACCENTS = re.compile(r"[\u0300-\u036f]+")
+_LOOSE = re.compile(rf"(?:[^\w{SIGNS}]|_)+")
+_ACCENTS = re.compile(r"[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u200c\u200d]+")
 
 
 @dataclass(frozen=True, slots=True)

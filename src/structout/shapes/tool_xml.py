@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from structout.result import Repair, RepairKind, Span
+from structout.scripts import SIGNS
 from structout.shapes.markup import decode
 from structout.shapes.reading import (
     Hints,
@@ -27,7 +28,9 @@ def _tags() -> re.Pattern[str]:
     prefix = r"<(?P<close>/?+)(?P<tag>(?:[A-Za-z_][\w.\-]{0,40}+:)?+"
     call = r"(?P<call>invoke|function|tool)"
     argument = r"(?P<argument>parameter|param|argument|arg)"
-    name = r"(?:\s*+=\s*+|\s++name\s*+=\s*+)[\"']?+(?P<name>[\w.\-]{1,100}+)[\"']?+[^<>]{0,200}+"
+    name = (
+        r"(?:\s*+=\s*+|\s++name\s*+=\s*+)[\"']?+(?P<name>[\w." + SIGNS + r"\-]{1,100}+)[\"']?+[^<>]{0,200}+"
+    )
     return re.compile(rf"{prefix}(?:{call}|{argument}))\b(?:{name})?+\s*+>")
 
 
