@@ -14,6 +14,7 @@ from typing import Literal
 
 from structout.errors import check_text
 from structout.locate.starts import exact_end
+from structout.locate.turns import own_turn
 from structout.result import Repair, RepairKind, Span
 
 
@@ -119,8 +120,9 @@ def locate(text: str, *, fields: frozenset[str] = frozenset()) -> Located:
         TypeError: there is no text: a message that declines or calls a tool has none.
     """
     check_text(text)
-    reasoning = _reasoning(text, fields)
-    answer = trimmed(text, Span(reasoning.outer.end if reasoning else 0, len(text)))
+    turn = own_turn(text)
+    reasoning = _reasoning(text, turn, fields)
+    answer = trimmed(text, Span(reasoning.outer.end if reasoning else turn.start, turn.end))
     return Located(
         text,
         answer,
@@ -130,22 +132,24 @@ def locate(text: str, *, fields: frozenset[str] = frozenset()) -> Located:
     )
 
 
-def _reasoning(text: str, fields: frozenset[str]) -> Region | None:
-    marks = [m for m in _thought_mark().finditer(text) if (m[2] or "").lower() not in fields]
-    if not marks or _value_comes_first(text, marks[0].start()):
+def _reasoning(text: str, turn: Span, fields: frozenset[str]) -> Region | None:
+    marks = [
+        m for m in _thought_mark().finditer(text, turn.start, turn.end) if (m[2] or "").lower() not in fields
+    ]
+    if not marks or _value_comes_first(text, turn.start, marks[0].start()):
         return None
     start, depth, end, opened = 0, 0, None, False
     for mark in marks:
         if _closes(mark):
             depth = max(0, depth - 1)
             # A closing tag at the very end that none opened ends no reasoning.
-            end = mark.end() if depth == 0 and (opened or not _blank(text, mark.end())) else end
-        elif _at_line_start(text, mark.start()):
+            end = mark.end() if depth == 0 and (opened or not _blank(text, mark.end(), turn.end)) else end
+        elif _at_line_start(text, mark.start(), turn.start):
             start = mark.start() if end is None and depth == 0 and not opened else start
             depth += 1
             opened = True
     if depth > 0 and end is None:
-        return Region("reasoning", "unclosed", Span(start, len(text)), Span(start, len(text)), closed=False)
+        return Region("reasoning", "unclosed", Span(start, turn.end), Span(start, turn.end), closed=False)
     if end is None:
         return None
     return Region("reasoning", "", Span(start, end), Span(start, end), closed=True)
@@ -157,24 +161,24 @@ def _closes(mark: re.Match[str]) -> bool:
     return True
 
 
-def _blank(text: str, start: int) -> bool:
-    return not text[start : start + 4096].strip() and not text[start + 4096 :].strip()
+def _blank(text: str, start: int, end: int) -> bool:
+    return not text[start : min(end, start + 4096)].strip() and not text[start + 4096 : end].strip()
 
 
-def _at_line_start(text: str, at: int) -> bool:
-    while at > 0 and text[at - 1] != "\n":
+def _at_line_start(text: str, at: int, begin: int = 0) -> bool:
+    while at > begin and text[at - 1] != "\n":
         at -= 1
-        if not text[at].isspace():
+        if not text[at].isspace() and text[at] not in _INVISIBLE:
             return False
     return True
 
 
-def _value_comes_first(text: str, mark: int) -> bool:
+def _value_comes_first(text: str, begin: int, mark: int) -> bool:
     """A tag behind the opening bracket of the whole text belongs to a string of the value."""
-    head = text[:64].lstrip("\ufeff \t\r\n")
+    head = text[begin : begin + 64].lstrip("\ufeff \t\r\n")
     if head[:1] not in ("{", "[") or head[1:2] in ("T", "R", "t", "r"):
         return False
-    start = text.find(head[0])
+    start = text.find(head[0], begin)
     end = exact_end(text, start, len(text))
     return start < mark and (end is None or mark < end)
 
