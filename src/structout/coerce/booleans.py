@@ -81,7 +81,7 @@ def read_boolean(text: str) -> Found[bool] | Unread:
         return Unread(Why.AMBIGUOUS, "it leaves open whether yes or no")
     cued = _after_cue(text)
     if cued is not None:
-        return cued
+        return Unread(Why.AMBIGUOUS, _BOTH) if _taken_back(text[cued.span.end :], cued.value) else cued
     first = _first_word(text)
     mentions = _mentions(text)
     if first is not None and not _contradicted(text, first, [hit for hit, _ in mentions]):
@@ -108,6 +108,19 @@ def _after_cue(text: str) -> Found[bool] | None:
     ):
         return None
     return Found(value, Span(*word.span(1)), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
+
+
+def _taken_back(rest: str, said: bool) -> bool:
+    """Whether a clause of what follows an answer opens with the other one: "yes for adults, no for children"."""
+    return any(_WORDS.get(clause[1].casefold()) is (not said) for clause in _clause().finditer(rest))
+
+
+@cache
+def _clause() -> re.Pattern[str]:
+    turn = "but|actually|aber|eigentlich|pero|mais|ma|mas|maar|ale|no wait|но"
+    return re.compile(
+        rf"(?:[,;.!?:–—\n]|\b(?=(?:{turn})\b))\s{{0,4}}(?:(?:{turn})[\s,]{{1,4}}){{0,2}}({_WORD})(?!\w)", re.I
+    )
 
 
 def _first_word(text: str) -> Found[bool] | None:
