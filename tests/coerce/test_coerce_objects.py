@@ -281,3 +281,15 @@ def test_a_refusal_holds_what_could_be_read() -> None:
         {"name": "x", "age": "old"},
         {"name": "y", "age": 3},
     ]
+
+
+def test_objects_of_one_pair_each_are_one_object() -> None:
+    got = Coercer(dict[str, int]).coerce([{"fire": "250,000"}, {"flood": 1}])
+    assert isinstance(got, Coerced)
+    assert got.value == {"fire": 250_000, "flood": 1}
+    assert got.repairs[0].kind is RepairKind.LIST_TO_OBJECT
+
+
+@pytest.mark.parametrize("value", [[{"a": 1}, {"a": 2}], [{"a": 1, "b": 2}, {"c": 3}], [{"a": 1}, 2]])
+def test_a_list_of_other_objects_is_no_object(value: JsonValue) -> None:
+    assert isinstance(Coercer(dict[str, int]).coerce(value), Refused)

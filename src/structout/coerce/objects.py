@@ -36,6 +36,10 @@ def otherwise(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Out
         inside = walk.at(schema, value[0], place.inside(0))
         return inside.after(Draft(RepairKind.LIST_TO_ITEM, place, value, value[0])) if inside.fits else inside
     if isinstance(value, list) and value:
+        merged = _merged(value)
+        inside = walk.at(schema, merged, place) if merged else None
+        if inside is not None and inside.fits:
+            return inside.after(Draft(RepairKind.LIST_TO_OBJECT, place, value, merged))
         hint = f"a list of {len(value)} cannot stand for one object; give one object"
         return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.INVALID)
     if isinstance(value, str):
@@ -48,6 +52,13 @@ def otherwise(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Out
                 else inside
             )
     return walk.refuse(schema, value, place)
+
+
+def _merged(items: list[JsonValue]) -> dict[str, JsonValue]:
+    """Objects of one pair each, all with different keys, as one object; empty where they are none."""
+    pairs = [pair for item in items if isinstance(item, dict) and len(item) == 1 for pair in item.items()]
+    merged = dict(pairs)
+    return merged if len(merged) == len(items) else {}
 
 
 def _fitted(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome:

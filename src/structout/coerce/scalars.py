@@ -222,9 +222,10 @@ def _choice_by_number(value: str, options: list[Any], refusal: Unread, ask: Ask)
     numbers = [
         option for option in options if isinstance(option, (int, float)) and not isinstance(option, bool)
     ]
-    if not numbers or refusal.why is not Why.NONE:
+    score = out_of(value, max(numbers)) if numbers else None
+    if not numbers or (refusal.why is not Why.NONE and not isinstance(score, Found)):
         return refusal
-    found = read_number(value, decimal=ask.options.decimal)
+    found = score or read_number(value, decimal=ask.options.decimal)
     if isinstance(found, Unread):
         return found
     fitting = [option for option in numbers if Decimal(str(option)) == found.value]

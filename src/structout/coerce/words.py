@@ -36,7 +36,7 @@ NULL_WORDS: Final = frozenset(
     {
         "", "null", "none", "nil", "undefined", "n/a", "na", "n.a.", "nan", "not available", "not applicable",
         "not stated", "not specified", "not provided", "not given", "not mentioned", "unknown", "unspecified",
-        "missing", "-", "--", "—", "–", "no data", "not known", "keine", "keine angabe", "k.a.", "k. a.",
+        "missing", "-", "--", "—", "–", "－", "―", "−", "---", "ー", "no data", "not known", "keine", "keine angabe", "k.a.", "k. a.",
         "unbekannt", "nicht angegeben", "no disponible", "no especificado", "desconocido", "ninguno", "ninguna",
         "nulo", "non disponible", "non spécifié", "inconnu", "aucun", "aucune", "nessuno", "sconosciuto",
         "non disponibile", "não informado", "não disponível", "desconhecido", "nenhum", "onbekend", "geen",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from structout.jsonish.follow import NO, STRONG, after_closer
 from structout.jsonish.patterns import (
     WIDE,
@@ -16,6 +19,11 @@ _K = RepairKind
 _GOES_ON = frozenset(".([")
 
 
+@cache
+def _arrow_behind_key() -> re.Pattern[str]:
+    return re.compile(r"\s*+(?:\"[^\"\n]{1,80}+\"|'[^'\n]{1,80}+')\s*+=>")
+
+
 def open_container(scan: Scan, char: str) -> None:
     """An opener where a value belongs."""
     start = scan.pos
@@ -24,6 +32,10 @@ def open_container(scan: Scan, char: str) -> None:
         scan.edit(_K.FULLWIDTH_PUNCTUATION, start, start + 1, plain if plain != "(" else "")
     if plain == "{":
         scan.push(Frame("}", "}", start, -1 if plain == char else len(scan.edits) - 1), Expect.FIRST_KEY)
+    elif plain == "[" and _arrow_behind_key().match(scan.src, start + 1, scan.end):
+        # What PHP calls an array is an object here.
+        scan.edit(_K.SEPARATOR, start, start + 1, "{")
+        scan.push(Frame("}", "]", start, len(scan.edits) - 1), Expect.FIRST_KEY)
     elif plain == "[":
         scan.push(Frame("]", "]", start, -1), Expect.FIRST_VALUE)
     else:
