@@ -44,11 +44,13 @@ def digits_to_come(scan: Scan, last: str, stop: int) -> bool:
 
 def judge(scan: Scan, pos: int, role: str) -> int:
     """How well a string in ``role`` may end at ``pos`` (behind its quote)."""
-    if joined().match(scan.src, pos, scan.end):
-        return STRONG
-    if role in _JUNK and _JUNK[role]().match(scan.src, pos, scan.end):
-        return STRONG
-    return _JUDGES[role](scan, pos, scan.peek(pos))
+    if joined().match(scan.src, pos, scan.end) or (
+        role in _JUNK and _JUNK[role]().match(scan.src, pos, scan.end)
+    ):
+        grade = STRONG
+    else:
+        grade = _JUDGES[role](scan, pos, scan.peek(pos))
+    return NO if grade == STRONG and role in ("member", "item") and _ends_a_phrase(scan, pos - 1) else grade
 
 
 def _after_key(scan: Scan, pos: int, at: int) -> int:
@@ -65,7 +67,7 @@ def _after_member(scan: Scan, pos: int, at: int) -> int:
     if not char:
         return STRONG
     if char in ",，;；、،؛":
-        return NO if _ends_a_phrase(scan, pos - 1) else _after_comma(scan, at + 1)
+        return _after_comma(scan, at + 1)
     if char == "}":
         return after_closer(scan, at + 1, 1)
     if char == "]":
@@ -101,15 +103,26 @@ def _ends_a_phrase(scan: Scan, quote: int) -> bool:
     src, start = scan.src, scan.pos
     if src[quote] != '"' or src[start] != '"' or quote - start > _REACH or not _odd(src, start + 1, quote):
         return False
-    line = src.find("\n", quote, min(quote + _REACH, scan.end))
+    return none_is_missing(scan, quote + 1, quote + 1)
+
+
+def none_is_missing(scan: Scan, start: int, pos: int) -> bool:
+    """Whether the quotes from inside a string to the end of the line at ``pos`` need no other: its own closing one is among them."""
+    line = scan.src.find("\n", pos, min(pos + _REACH, scan.end))
     if line < 0:
         line = scan.end
-    return line - quote <= _REACH and _odd(src, quote + 1, line)
+    return line - start <= 2 * _REACH and line - pos <= _REACH and _odd(scan.src, start, line)
 
 
 def _odd(src: str, start: int, end: int) -> bool:
-    """Whether the number of quotes that no backslash stands before is odd."""
-    return (src.count('"', start, end) - src.count('\\"', start, end)) % 2 == 1
+    """Whether the number of quotes is odd, without escaped ones and the marks of inches."""
+    count = src.count('"', start, end) - src.count('\\"', start, end)
+    return count > 0 and (count - sum(1 for _ in _inches().finditer(src, start, end))) % 2 == 1
+
+
+@cache
+def _inches() -> re.Pattern[str]:
+    return re.compile(r'(?<![\d.,"])\d{1,4}(?:[.,/]\d{1,3})?+"(?=[ ]\w)')
 
 
 def _after_comma(scan: Scan, pos: int) -> int:

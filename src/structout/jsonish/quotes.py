@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from structout.jsonish.bodies import body_edits
-from structout.jsonish.follow import NO, STRONG, judge
+from structout.jsonish.follow import NO, STRONG, judge, none_is_missing
 from structout.jsonish.marks import other_mark
 from structout.jsonish.notations import doubled, fenced, triple
 from structout.jsonish.patterns import CLOSERS_OF, inner_phrase, key_ahead, string_body, words_ahead
@@ -135,7 +135,8 @@ def find_close(
         if depth <= 0 and (cut := _new_string(scan, start, quote, role)) >= 0:
             if 0 <= fallback < cut:
                 break
-            return cut, cut, RepairKind.MISSING_CLOSE_QUOTE
+            if src[quote] != '"' or src[start - 1] != '"' or not none_is_missing(scan, start, quote):
+                return cut, cut, RepairKind.MISSING_CLOSE_QUOTE
         seen, pos = quote, quote + 1
     if fallback >= 0:
         return fallback, fallback + 1, None
