@@ -1,6 +1,6 @@
 """Words that say which of several answers is meant.
 
-In: the text in front of a candidate. Out: whether it announces a final answer, a draft, or neither.
+In: the text in front of a candidate. Out: whether it announces a final answer, an answer, a draft, or nothing.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ import re
 from functools import cache
 from typing import Literal
 
-Cue = Literal["final", "draft", "none"]
+Cue = Literal["final", "answer", "draft", "none"]
 
 FINAL_WORDS = (
     "final", "finally", "corrected", "correction", "correct version", "correct answer", "revised", "revision",
-    "updated", "fixed", "amended", "here is the answer", "my answer", "the answer is", "answer:", "actual answer",
+    "updated", "fixed", "amended", "actual answer",
     "instead", "should be", "should have been", "on second thought", "after review", "to conclude", "in conclusion",
-    "korrigiert", "korrektur", "berichtigt", "endgültig", "endergebnis", "richtig ist", "letzte antwort", "antwort:",
-    "corregid", "corrección", "respuesta:", "definitiv", "revisad", "corrigé", "correction", "réponse :", "réponse:",
-    "réponse finale", "définiti", "corrett", "correzione", "risposta:", "risposta finale", "corrigid", "correção",
-    "resposta:", "resposta final", "gecorrigeerd", "definitief", "antwoord:", "eindantwoord", "poprawion", "ostateczn",
-    "исправл", "окончательн", "итог", "ответ:", "最终", "最後", "更正", "修正", "正确", "正解", "訂正", "最終",
-    "確定", "答案：", "答案:", "回答：", "최종", "수정", "정답", "düzeltilmiş", "nihai", "son cevap", "son yanıt", "النهائي",
+    "korrigiert", "korrektur", "berichtigt", "endgültig", "endergebnis", "richtig ist", "letzte antwort",
+    "corregid", "corrección", "definitiv", "revisad", "corrigé", "correction",
+    "réponse finale", "définiti", "corrett", "correzione", "risposta finale", "corrigid", "correção",
+    "resposta final", "gecorrigeerd", "definitief", "eindantwoord", "poprawion", "ostateczn",
+    "исправл", "окончательн", "итог", "最终", "最後", "更正", "修正", "正确", "正解", "訂正", "最終",
+    "確定", "최종", "수정", "정답", "düzeltilmiş", "nihai", "son cevap", "son yanıt", "النهائي",
     "مصحح", "अंतिम", "सुधार", "cuối cùng", "đã sửa", "đáp án", "สุดท้าย", "แก้ไข", "slutgiltig", "slutlig", "rättad",
     "korrigerad", "lopullinen", "lopullise", "korjattu", "τελικ", "διορθωμ", "סופית", "סופי", "מתוקן", "konečn", "opraven",
     "végső", "végleges", "javított", "endelig", "rettet", "остаточн", "виправлен", "окончател", "akhir", "diperbaiki",
@@ -34,6 +34,13 @@ FINAL_WORDS = (
     "das ist falsch", "das stimmt nicht", "fehler unterlaufen", "perdón", "me equivoqué", "me suis trompé",
     "mi sono sbagliat", "me enganei", "ik vergiste me", "pomyliłem", "pomyliłam", "я ошибся", "я ошиблась",
 )  # fmt: skip
+
+ANSWER_WORDS = (
+    "here is the answer", "my answer", "the answer is", "answer:", "antwort:", "respuesta:", "réponse :", "réponse:",
+    "risposta:", "resposta:", "antwoord:", "odpowiedź:", "odpověď:", "ответ:", "відповідь:", "cevap:", "svar:", "vastaus:",
+    "答案：", "答案:", "回答：", "回答:", "答え：", "답:",
+)  # fmt: skip
+"""These announce what follows, and of several values that follow no one in particular."""
 
 EXAMPLE_WORDS = (
     "for example", "for instance", "e.g.", "example", "sample", "template", "placeholder", "format is", "format would be",
@@ -70,6 +77,8 @@ def cue(text: str, start: int, at: int) -> Cue:
     """
     lead = text[max(start, at - _REACH) : at]
     final, draft = _last(_pattern(FINAL_WORDS), lead), _last(_pattern(DRAFT_WORDS), lead)
+    if final <= draft < _last(_pattern(ANSWER_WORDS), lead):
+        return "answer"
     if final == draft:
         # "That was wrong" ends where "wrong" does, and says more.
         return "none" if final < 0 else "final"
@@ -83,7 +92,7 @@ def called_example(text: str, start: int, at: int) -> bool:
     if not any(word in low for word in EXAMPLE_WORDS):
         return False
     example = _last(_pattern(EXAMPLE_WORDS), lead)
-    return example >= 0 and example > _last(_pattern(FINAL_WORDS), lead)
+    return example >= 0 and example > _last(_pattern(FINAL_WORDS + ANSWER_WORDS), lead)
 
 
 def _last(pattern: re.Pattern[str], lead: str) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from structout.coerce import Coerced
+from structout.locate import Cue
 from structout.parsers.candidates import Candidate
 from structout.result import JsonValue, Repair, RepairKind, Severity, Span, in_order, severity_of, shorten
 
@@ -109,8 +110,14 @@ def _announced(groups: list[list[Accepted[T]]]) -> list[list[Accepted[T]]]:
     tagged = [group for group in groups if any(_is_tagged(one.candidate) for one in group)]
     if len(tagged) == 1:
         return tagged
-    final = [group for group in groups if any(one.candidate.cue == "final" for one in group)]
-    return final[-1:]
+    final = [group for group in groups if _has_cue(group, "final")]
+    # To announce an answer prefers it to what stands before, but to none of what follows.
+    later = [group for group in groups[1:] if _has_cue(group, "answer")]
+    return max(final[-1:], later[-1:], key=lambda last: groups.index(last[0]) if last else -1)
+
+
+def _has_cue(group: list[Accepted[T]], cue: Cue) -> bool:
+    return any(one.candidate.cue == cue for one in group)
 
 
 def _is_tagged(candidate: Candidate) -> bool:
@@ -134,9 +141,10 @@ def _is_data(candidate: Candidate, labels: frozenset[str] = _DATA_LABELS) -> boo
 
 
 def _not_drafts(groups: list[list[Accepted[T]]]) -> list[list[Accepted[T]]]:
-    """Those that no word calls a draft or an example, where they come last: an example may also follow an answer."""
+    """Those that no word calls a draft or an example, where they come last or are announced: an example may also follow an answer."""
     left = [group for group in groups if any(one.candidate.cue != "draft" for one in group)]
-    return left if left[-1:] == groups[-1:] else groups
+    announced = len(left) == 1 and _has_cue(left[0], "answer")
+    return left if announced or left[-1:] == groups[-1:] else groups
 
 
 def _fuller(groups: list[list[Accepted[T]]]) -> list[list[Accepted[T]]]:
