@@ -24,7 +24,7 @@ class Row(BaseModel):
 
 ONE, TWO, THREE = Row(n=1), Row(n=2), Row(n=3)
 WHOLE = '[{"n": 1}, {"n": 2}, {"n": 3}]'
-BROKEN = ['[{"n": 1}, {"n": 2}, ', "and so on"]
+BROKEN = ['[{"n": 1}, {"n": 2}, {', "and so on"]
 CUT = Generation('[{"n": 1}, {"n": 2}, {"n"', finish_reason="length")
 
 
@@ -122,7 +122,8 @@ def test_the_rest_of_a_cut_list_is_asked_for_and_given_as_it_comes(made: Any) ->
 
 def test_items_of_a_continuation_are_given_before_the_next_one_is_asked_for() -> None:
     asked: list[Any] = []
-    replies = iter([CUT, Generation('[{"n": 3}, {"n"', finish_reason="length"), '[{"n": 4}]'])
+    more = Generation('[{"n": 3}, {"n": 4}, {"n"', finish_reason="length")
+    replies = iter([CUT, more, '[{"n": 5}]'])
 
     @extract(
         llm=ScriptedChatModel(lambda prompt: (asked.append(prompt), next(replies))[1]),

@@ -164,14 +164,30 @@ class Coercer(Generic[T]):
             return Coerced(validator.validate_json(to_json(value), strict=True), value)
         except (ValidationError, PydanticSerializationError):
             pass
-        walk = Walk(self.schemas, _HANDLERS, leaf_reader(self.rules), self.options, None, self.max_depth)
-        outcome = walk.all_of(schema, value)
+        outcome = self._walk().all_of(schema, value)
         if outcome.fits:
             try:
                 return Coerced(validator.validate_json(to_json(outcome.value)), outcome.value)
             except (ValidationError, PydanticSerializationError):
                 pass
         return _refused(outcome, lambda _: Span(0, 0))
+
+    def apart(self, schema: Schema, value: JsonValue) -> Outcome | None:
+        """What is read in a part of a value, ``None`` where that hangs on what stands beside it.
+
+        Args:
+            schema: the node, from ``schemas``.
+            value: the JSON of the part.
+        """
+        walk = self._walk()
+        try:
+            outcome = walk.all_of(schema, value)
+        except CODE_ERRORS:
+            return None
+        return None if walk.looked_around else outcome
+
+    def _walk(self) -> Walk:
+        return Walk(self.schemas, _HANDLERS, leaf_reader(self.rules), self.options, None, self.max_depth)
 
     def _validated(
         self, walk: Walk, outcome: Outcome, span_of: Callable[[Path], Span], context: Any

@@ -187,6 +187,11 @@ class Walk:
             self._marks = (self.options.decimal or ("," if seen_comma(self.whole) else None),)
         return self._marks[0]
 
+    @property
+    def looked_around(self) -> bool:
+        """Whether other parts of the value were asked how a part is to be read."""
+        return self._marks is not None and self.options.decimal is None
+
     def about(self, place: Place) -> str:
         """What the type says of the field that holds ``place``, or of the list or mapping that it is in."""
         for end in range(len(place.path), 0, -1) if self.notes else ():

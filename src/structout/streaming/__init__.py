@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Partial as Partial,
         PartialObject as PartialObject,
     )
-    from structout.streaming.reader import (
+    from structout.streaming.settled import (
         OnItem as OnItem,
     )
 else:
@@ -48,6 +48,6 @@ else:
                 "Partial",
                 "PartialObject",
             ),
-            "reader": ("OnItem",),
+            "settled": ("OnItem",),
         },
     )

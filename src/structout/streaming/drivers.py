@@ -21,6 +21,7 @@ from structout.errors import FailureKind, ModelError, OutputParserException, Str
 from structout.result import JsonValue, Problem, shorten
 from structout.streaming.growth import Growth
 from structout.streaming.partial import Partial
+from structout.streaming.settled import same
 from structout.streaming.typed import MISSING
 
 T = TypeVar("T")
@@ -140,57 +141,76 @@ class Items(Generic[T]):
     errors: list[OutputParserException] = field(default_factory=list[OutputParserException])
     _ready: deque[Any] = field(default_factory=deque[Any])
     _given: list[Any] = field(default_factory=list[Any])
-    _told: int = 0
+    _raw: list[JsonValue] = field(default_factory=list[JsonValue])
 
     def add(self, index: int, raw: JsonValue, typed: Any) -> None:
-        """One more item is whole."""
-        self._told = index + 1
-        self._ready.append(typed if typed is not MISSING else _BadItem(index, raw))
+        """One more item is settled."""
+        self._ready.append((raw, typed))
 
     def take(self, growth: Growth[Any]) -> Iterator[T]:
-        """The items that are ready.
+        """The items that are ready; the first that is not of the type, where that ends the stream, and all behind it stay."""
+        while self._ready and (self._ready[0][1] is not MISSING or self.on_error != "raise"):
+            yield from self._told(growth, *self._ready.popleft())
 
-        Raises:
-            OutputParserException: an item is not of the type, and that is to be raised.
-        """
-        while self._ready:
-            item = self._ready.popleft()
-            if not isinstance(item, _BadItem):
-                self._given.append(item)
-                yield item
-                continue
-            self.errors.append(_item_error(growth, item))
-            if self.on_error == "raise":
-                raise self.errors[-1]
+    def _told(
+        self, growth: Growth[Any], raw: JsonValue, typed: Any, kind: FailureKind = FailureKind.INVALID
+    ) -> Iterator[T]:
+        index = len(self._raw)
+        self._raw.append(raw)
+        if typed is MISSING:
+            self.errors.append(_item_error(growth, index, raw, kind))
+        elif not (growth.is_set and typed in self._given):
+            self._given.append(typed)
+            yield typed
 
     def rest(self, growth: Growth[Any], reason: str | None) -> Iterator[T]:
-        """What only the whole shows."""
-        if growth.list_closed and (self.errors or reason in (None, "stop")):
+        """What the whole holds beyond the items that were given.
+
+        Raises:
+            OutputParserException: the whole is refused, or holds another list.
+        """
+        try:
+            value = _last(growth, reason).value
+        except OutputParserException as error:
+            yield from self._one_by_one(growth, error)
             return
-        items = list(_last(growth, reason).value)
-        if items[: self._told] != self._given and not self.errors:
+        items = list(value)
+        if growth.is_set:
+            items = [
+                *(each for each in self._given if each in value),
+                *(each for each in items if each not in self._given),
+            ]
+        if not same(items[: len(self._given)], self._given):
             raise OutputParserException(
-                "the end of the answer changes items that were given already: parse it as a whole",
+                "the answer goes on with another list than the one whose items were given already: parse it as a whole",
                 growth.text,
                 kind=FailureKind.AMBIGUOUS,
             )
-        yield from items[self._told :]
+        self.errors.clear()
+        yield from items[len(self._given) :]
+
+    def _one_by_one(self, growth: Growth[Any], error: OutputParserException) -> Iterator[T]:
+        """The rest of a list that was refused for some of its items."""
+        raws = growth.refused_list(error)
+        told = len(self._raw)
+        if raws is None or raws[:told] != self._raw:
+            raise error
+        for index in range(told, len(raws)):
+            yield from self._told(growth, raws[index], growth.item(index, raws[index]), error.kind)
+            if self.errors and self.on_error == "raise":
+                raise self.errors[-1] from error
+        if not self.errors:
+            raise error
 
 
-@dataclass(frozen=True, slots=True)
-class _BadItem:
-    index: int
-    raw: JsonValue
-
-
-def _item_error(growth: Growth[Any], item: _BadItem) -> OutputParserException:
-    refused = growth.refused(item.index, item.raw)
+def _item_error(growth: Growth[Any], index: int, raw: JsonValue, kind: FailureKind) -> OutputParserException:
+    refused = growth.refused(index, raw)
     problems = refused.problems if isinstance(refused, Refused) else ()
-    path = f"$[{item.index}]"
+    path = f"$[{index}]"
     moved = tuple(replace(p, path=path + p.path[1:], span=None) for p in problems)
-    shown = moved or (Problem(path, "an item of the type", shorten(item.raw)),)
+    shown = moved or (Problem(path, "an item of the type", shorten(raw)),)
     return OutputParserException(
-        f"item {item.index} is not of the type", growth.text, errors=shown, partial=item.raw
+        f"item {index} is not of the type", growth.text, kind=kind, errors=shown, partial=raw
     )
 
 

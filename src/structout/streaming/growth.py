@@ -9,16 +9,17 @@ from __future__ import annotations
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from structout.coerce import Coerced, Coercer, Refused
-from structout.errors import OutputParserException
+from structout.errors import FailureKind, OutputParserException
 from structout.locate import cue
 from structout.result import JsonValue, Parsed
 from structout.streaming.loops import LONGEST_TAIL, looping_tail
 from structout.streaming.partial import Partial, PartialObject
-from structout.streaming.reader import LISTS, OnItem, Reader
+from structout.streaming.reader import LISTS, Reader
 from structout.streaming.search import Search
+from structout.streaming.settled import OnItem, Settler
 from structout.streaming.text_items import TextItems
 from structout.streaming.tree import Thunk
-from structout.streaming.typed import Typist
+from structout.streaming.typed import MISSING, Typist
 
 T = TypeVar("T")
 
@@ -26,6 +27,9 @@ _LOOP_EVERY: Final = 256
 _LONGEST_LEAD: Final = 200
 _PASSED_OVER_AT_MOST: Final = 64
 _OPEN: Final = frozenset({"any", "union", "tagged-union"})
+_OF_ITEMS: Final = frozenset(
+    {FailureKind.INVALID, FailureKind.SEVERITY, FailureKind.AMBIGUOUS, FailureKind.PLACEHOLDER}
+)
 
 
 class Explain(Protocol[T]):
@@ -46,7 +50,7 @@ class Growth(Generic[T]):
         coercer: knows the type; without one nothing is shown before the end.
         prompt: what the model was sent, where known.
         stop_early: end the stream once the value is whole, or once the model has fallen into a loop.
-        on_item: told of each finished item of a list: its index, its JSON, its typed value or ``MISSING``.
+        on_item: told of each settled item of a list: its index, its JSON, its typed value or ``MISSING``.
         max_depth: how many containers may be open at once.
         max_tokens: how many tokens the model may make, where known.
 
@@ -80,9 +84,10 @@ class Growth(Generic[T]):
         self._brackets = _brackets(self._typist)
         self._search = Search(self._brackets)
         self._reader: Reader | None = None
+        self._settler: Settler | None = None
         self._passed_over = 0
-        lists = self._typist is None or self._typist.root.kind in LISTS
-        self._items = TextItems(explain, on_item) if on_item is not None and lists else None
+        texts = self._typist is None or self._typist.holds_texts
+        self._items = TextItems(explain, on_item) if on_item is not None and texts else None
         self._parsed: Parsed[T] | None = None
         self.pieces = 0
         self.stopped: str | None = None
@@ -119,12 +124,15 @@ class Growth(Generic[T]):
                 if self._items is not None:
                     self._items.feed(piece, self)
                 return None
-            start = self._length - len(payload)
-            self._reader = Reader(
-                self._typist, self._on_item, self._max_depth, start, is_list=payload[0] == "["
-            )
+            self._reader = self._opened(self._typist, self._length - len(payload), payload[0])
             piece = payload
         return self._reader.feed(piece, self)
+
+    def _opened(self, typist: Typist, start: int, bracket: str) -> Reader:
+        """The reader of the payload; items are given early only where the list is the answer."""
+        if self._on_item is not None and (self._answers_at(start) or self._fenced_at(start)):
+            self._settler = Settler(typist, self._on_item)
+        return Reader(typist, self._settler, self._max_depth, start, is_list=bracket == "[")
 
     def _at_the_end(self, reader: Reader, piece: str) -> Thunk | None:
         """The payload is whole: enough, if it is the value; passed over, if nothing of it was shown."""
@@ -141,13 +149,11 @@ class Growth(Generic[T]):
         return self._read(piece[len(piece) - reader.left :])
 
     def _is_value(self) -> bool:
-        """Whether what came is a value of the type; of a list whose items are wanted each has been told by itself."""
-        if self._on_item is not None:
-            return True
+        """Whether what came is a value of the type, or a list of which items were given and others are wrong."""
         try:
             self._parsed = self._explain(self.text, prompt=self._prompt)
         except OutputParserException:
-            return False
+            return self._settler is not None and self._settler.count > 0
         return True
 
     def _answers_at(self, start: int) -> bool:
@@ -155,6 +161,11 @@ class Growth(Generic[T]):
         lead = self._search.lead_of(self.text[:start]).strip().removesuffix("json").rstrip("`").rstrip()
         announced = len(lead) <= _LONGEST_LEAD and "\n\n" not in lead and lead.endswith((":", "：", ">"))
         return (not lead or announced) and cue(lead, 0, len(lead)) != "draft"
+
+    def _fenced_at(self, start: int) -> bool:
+        """Whether the payload opens a fence that no word calls a draft."""
+        lead = self.text[:start].rstrip().removesuffix("json")
+        return lead.endswith("```") and cue(lead, 0, len(lead)) != "draft"
 
     def _look_for_loop(self) -> None:
         if self._length - self._looked_for_loop < _LOOP_EVERY:
@@ -210,10 +221,20 @@ class Growth(Generic[T]):
         schema = self._typist.child(self._typist.root, index)[1].schema
         return None if schema is None else self._coercer.part(schema, raw)
 
+    def item(self, index: int, raw: JsonValue) -> Any:
+        """An item of a list, typed; ``MISSING`` where it is not of the type."""
+        return MISSING if self._typist is None else self._typist.item(index, raw)
+
+    def refused_list(self, error: OutputParserException) -> list[JsonValue] | None:
+        """The items of a whole list that was refused, as JSON; ``None`` where it is not whole or not for its items."""
+        closed = self._reader is not None and self._reader.done
+        raw = self.partial_json() if closed else error.partial
+        return raw if error.kind in _OF_ITEMS and isinstance(raw, list) else None
+
     @property
-    def list_closed(self) -> bool:
-        """Whether the list, read as strict JSON, has come to its end."""
-        return self._reader is not None and self._reader.done
+    def is_set(self) -> bool:
+        """Whether equal items are one."""
+        return self._typist is not None and self._typist.root.kind in ("set", "frozenset")
 
 
 def _brackets(typist: Typist | None) -> str:

@@ -6,20 +6,18 @@ other text is read again by the tolerant scanner as it grows, seldom enough for 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from structout import jsonish
 from structout.result import JsonValue
 from structout.streaming.partial import PartialObject
+from structout.streaming.settled import Settler
 from structout.streaming.tokens import Fault, Tokens
 from structout.streaming.tree import Thunk, Tree
 from structout.streaming.typed import MISSING, Typist
 
 LISTS: Final = frozenset({"list", "set", "frozenset", "tuple", "generator"})
 """The kinds of types whose JSON is an array."""
-
-OnItem = Callable[[int, JsonValue, Any], None]
 
 # Reading again may look at each character this often, and at so many characters beyond that.
 READS: Final = 12
@@ -40,7 +38,7 @@ class Reader:
 
     Args:
         typist: makes finished parts typed.
-        on_item: told of each finished item of a list.
+        settler: gives out the items of a list, where somebody wants them.
         max_depth: how many containers may be open at once.
         start: where the payload begins in the completion.
         is_list: whether a square bracket opens it.
@@ -51,20 +49,18 @@ class Reader:
     """
 
     def __init__(
-        self, typist: Typist, on_item: OnItem | None, max_depth: int, start: int, *, is_list: bool
+        self, typist: Typist, settler: Settler | None, max_depth: int, start: int, *, is_list: bool
     ) -> None:
         self._typist = typist
-        self._on_item = on_item
+        self._settler = settler
         self._max_depth = max_depth
-        self._items_told = 0
-        self._tree = Tree(typist, self._tell)
+        self._tree = Tree(typist, settler)
         self._tokens: Tokens | None = Tokens(self._tree, max_depth)
         self._length = 0
         self._over = False
         self._changes = 0
         self._rough_json: JsonValue = None
         self._shown: Any = MISSING
-        self._first: JsonValue = None
         self.start = start
         self.judged = False
         self.work = 0
@@ -130,34 +126,14 @@ class Reader:
         except jsonish.Unreadable:
             return None
         self._over = bool(text[reading.span.end :].strip())
+        if self._settler is not None:
+            self._settler.again(reading)
         view = self._typist.view(reading.value, is_open=not self._over)
         if view is MISSING or not _covers(view, self.view()()):
             return None
         self._rough_json = reading.value
         self._shown = view
-        self._tell_rough(reading.value, text)
         return lambda: view
-
-    def _tell_rough(self, value: JsonValue, text: str) -> None:
-        if self._on_item is None or not isinstance(value, list):
-            return
-        # Quotes written as HTML entities are quotes only if all of them are, which the end shows.
-        if "&" in text and not self._over:
-            return
-        for i in range(self._items_told, len(value) if self._over else len(value) - 1):
-            self._tell(i, value[i], self._typist.item(i, value[i]))
-
-    def _tell(self, index: int, raw: JsonValue, typed: Any) -> None:
-        if self._on_item is None or index < self._items_told:
-            return
-        if self._lines and typed is MISSING and index == 0:
-            # Alone it is no item but holds the list, or is an example that comes before it.
-            self._first = raw
-            return
-        if self._items_told == 0 < index:
-            self._on_item(0, self._first, MISSING)
-        self._items_told = index + 1
-        self._on_item(index, raw, typed)
 
     def view(self) -> Thunk:
         """What is shown now."""

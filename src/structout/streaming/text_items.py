@@ -1,31 +1,26 @@
-"""The items of a list that is written with commas or line by line, given while the text still comes in.
+"""The items of a list that is written line by line behind bullets or numbers, given while the text still comes in.
 
-In: the completion so far. Out: the items that what comes later leaves as they are. The text up to the last separator
-is read as if it were the whole, seldom enough for the work to stay linear, and its last items wait.
+In: the completion so far. Out: the items that are settled. The text up to the last line is read as if it were the
+whole, seldom enough for the work to stay linear.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from structout.errors import OutputParserException
 from structout.result import Parsed
-from structout.streaming.reader import FREE, READS, OnItem, Whole
-
-_SEPARATOR: Final = re.compile(r"[,，、،;；\n]")
-# What these open is read as a whole: an array, a fence, a tag, a list in quotes.
-_WHOLE: Final = frozenset("[{(`<“|")
-_MARKS: Final = frozenset("-*+•0123456789(")
+from structout.streaming.reader import FREE, READS, Whole
+from structout.streaming.settled import OnItem, lines_settled
 
 
 class TextItems:
-    """Reads ahead in a list of texts.
+    """Reads ahead in a list of marked lines.
 
     Args:
         explain: reads a completion.
-        on_item: told of each item: its index, its JSON, its value.
+        on_item: told of each settled item: its index, its JSON, its value.
 
     Attributes:
         given: the items that were told.
@@ -36,7 +31,7 @@ class TextItems:
         self._explain = explain
         self._on_item = on_item
         self._length = 0
-        self._head = ""
+        self._marked = True
         self.given: list[Any] = []
         self.work = 0
 
@@ -47,25 +42,25 @@ class TextItems:
             piece: what came.
             whole: where the completion stands with all that came.
         """
-        start = self._length
         self._length += len(piece)
-        self._head = self._head or piece.lstrip()[:1]
-        separators = [found.end() for found in _SEPARATOR.finditer(piece)]
-        if not separators or self._head in _WHOLE:
-            return
-        if self.work + self._length > READS * self._length + FREE:
+        if not self._marked or "\n" not in piece or self.work + self._length > READS * self._length + FREE:
             return
         self.work += self._length
-        self._look(whole.text[: start + separators[-1]])
+        text = whole.text
+        lines = lines_settled(text)
+        if lines is None:
+            self._marked = False
+            return
+        self._look(text[: text.rfind("\n")], lines)
 
-    def _look(self, text: str) -> None:
+    def _look(self, text: str, lines: int) -> None:
         try:
-            items = list(self._explain(text.rstrip(" \n,，、،;；")).value)
+            items = list(self._explain(text).value)
         except OutputParserException:
             return
-        # The last item may go on; without marks the one before it may yet turn out to be the start of a sentence.
-        sure = items[: -1 if self._head in _MARKS else -2]
-        if len(sure) <= len(self.given) or sure[: len(self.given)] != self.given:
+        sure = items[:lines]
+        if sure[: len(self.given)] != self.given:
+            self._marked = False
             return
         for index in range(len(self.given), len(sure)):
             self.given.append(sure[index])

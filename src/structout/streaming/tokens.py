@@ -37,8 +37,8 @@ class Spine(Protocol):
         """The open string is whole."""
         ...
 
-    def scalar(self, value: JsonValue) -> None:
-        """A number or literal is whole."""
+    def scalar(self, value: JsonValue, *, spaced: bool) -> None:
+        """A number or literal is whole; ``spaced`` where a blank stands before it."""
         ...
 
     def close(self, size: int) -> None:
@@ -88,6 +88,7 @@ class Tokens:
         "_key",
         "_loose",
         "_seen",
+        "_spaced",
         "_spine",
         "_starts",
         "left",
@@ -103,6 +104,7 @@ class Tokens:
         self._held = ""
         self._key: list[str] = []
         self._loose = False
+        self._spaced = False
         self._seen = 0
         self.left = 0
 
@@ -162,7 +164,8 @@ class Tokens:
 
     def _token(self, text: str, pos: int) -> int:
         blanks = _SPACE.match(text, pos)
-        pos = blanks.end() if blanks else pos
+        if blanks and blanks.end() > pos:
+            pos, self._spaced = blanks.end(), True
         if pos == len(text):
             return pos
         char, expect = text[pos], self._expect
@@ -183,6 +186,7 @@ class Tokens:
 
     def _after(self, char: str, pos: int) -> None:
         if char == ",":
+            self._spaced = False
             self._expect = _Expect.KEY if self._closers[-1] == "}" else _Expect.VALUE
         elif char == self._closers[-1]:
             self._close(pos)
@@ -239,7 +243,7 @@ class Tokens:
         if word.end() == len(text):
             return self._hold(text, pos, _LONGEST_NUMBER)
         self._settle()
-        self._spine.scalar(_scalar(word[0]))
+        self._spine.scalar(_scalar(word[0]), spaced=self._spaced)
         self._expect = _Expect.AFTER
         return word.end()
 

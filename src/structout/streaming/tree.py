@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, Protocol, TypeAlias, cast
 
 from structout.result import JsonValue
 from structout.streaming.partial import Growing, PartialObject
@@ -20,6 +20,18 @@ _VALIDATED_AT_MOST: Final = 4096
 
 Thunk: TypeAlias = "Callable[[], Any]"
 """A view that is put together when it is called for."""
+
+
+class Watch(Protocol):
+    """What is told of the items of the root list."""
+
+    def begins(self, mark: str) -> None:
+        """One more item begins: with a bracket, with a quote, or with neither, behind a blank or nothing."""
+        ...
+
+    def ends(self, index: int, raw: JsonValue, typed: Any) -> None:
+        """It is whole: its index, its JSON, its typed value or ``MISSING``."""
+        ...
 
 
 class _Frame:
@@ -45,16 +57,17 @@ class Tree:
 
     Args:
         typist: makes finished parts typed.
-        on_item: told of each finished item of the root list: its index, its JSON, its typed value or ``MISSING``.
+        watch: told of the items of the root list, where somebody wants them.
     """
 
-    def __init__(self, typist: Typist, on_item: Callable[[int, JsonValue, Any], None] | None = None) -> None:
+    def __init__(self, typist: Typist, watch: Watch | None = None) -> None:
         self._typist = typist
-        self._on_item = on_item
+        self._watch = watch
         self._frames: list[_Frame] = []
         self._text: list[str] | None = None
         self._text_node: Node | None = None
         self.root: Any = MISSING
+        self._root_json: JsonValue = None
         self.changes = 0
 
     def _next(self) -> Node:
@@ -65,8 +78,13 @@ class Tree:
         frame.name, node = self._typist.child(frame.node, frame.key if frame.is_object else len(frame.raw))
         return node
 
+    def _begins(self, mark: str) -> None:
+        if self._watch is not None and len(self._frames) == 1:
+            self._watch.begins(mark)
+
     def open(self, bracket: str) -> None:
         """A container begins."""
+        self._begins(bracket)
         self._frames.append(_Frame(self._next(), bracket == "{"))
         self.changes += 1
 
@@ -80,6 +98,7 @@ class Tree:
     def grow(self, piece: str) -> None:
         """The open string goes on."""
         if self._text is None:
+            self._begins('"')
             self._text_node = self._next()
             self._text = []
         if piece or not self._text:
@@ -92,8 +111,9 @@ class Tree:
         node, self._text = cast("Node", self._text_node), None
         self._add(value, self._typist.whole(node, value), value if self._typist.grows(node) else MISSING)
 
-    def scalar(self, value: JsonValue) -> None:
+    def scalar(self, value: JsonValue, *, spaced: bool) -> None:
         """A number or literal is whole."""
+        self._begins(" " if spaced else "")
         self._add(value, self._typist.whole(self._next(), value))
 
     def close(self, size: int) -> None:
@@ -109,7 +129,7 @@ class Tree:
         self.changes += 1
         shown = as_it_grew if typed is MISSING else typed
         if not self._frames:
-            self.root = shown
+            self.root, self._root_json = shown, raw
             return
         frame = self._frames[-1]
         if typed is MISSING or isinstance(typed, PartialObject | Growing):
@@ -126,8 +146,8 @@ class Tree:
             frame.typed.append(typed)
         if shown is not MISSING:
             frame.shown.append(shown)
-        if self._on_item is not None and len(self._frames) == 1:
-            self._on_item(len(frame.raw) - 1, raw, typed)
+        if self._watch is not None and len(self._frames) == 1:
+            self._watch.ends(len(frame.raw) - 1, raw, typed)
 
     @property
     def in_text(self) -> bool:
@@ -162,7 +182,7 @@ class Tree:
                 else:
                     raw.append(part)
             part = raw
-        return None if part is MISSING else part
+        return self._root_json if part is MISSING else part
 
 
 def _joined(pieces: list[str], count: int) -> str:

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from structout.coerce import Coercer, Refused
 from structout.coerce.schemas import CODE_ERRORS, OBJECTS, Field, Schema
+from structout.coerce.walk import Outcome
 from structout.result import JsonValue, Path
 from structout.streaming.partial import Growing, PartialObject
 
@@ -22,6 +23,7 @@ MISSING: Final = object()
 
 _LISTS: Final = frozenset({"list", "set", "frozenset", "generator"})
 _OF_PARTS: Final = OBJECTS | _LISTS - {"generator"}
+_ANY: Final[Schema] = {"type": "any"}
 _PLAIN_LIST: Final = frozenset({"type", "items_schema"})
 _PLAIN: Final = {"str": str, "int": int, "bool": bool, "none": type(None)}
 
@@ -121,6 +123,11 @@ class Typist:
         """Whether an unfinished string is shown as this part: only where any text is allowed."""
         return node.kind in ("str", "any", "")
 
+    @property
+    def holds_texts(self) -> bool:
+        """Whether the whole is a list of texts."""
+        return self.root.kind == "list" and self._item(self.root, 0).kind == "str"
+
     def whole(self, node: Node, value: JsonValue) -> Any:
         """The typed form of a finished part, ``MISSING`` where it is none."""
         if node.schema is None:
@@ -152,6 +159,13 @@ class Typist:
     def item(self, index: int, value: JsonValue) -> Any:
         """A finished item of the whole, typed."""
         return self._known((index,), self.child(self.root, index)[1], value)
+
+    def apart(self, index: int, value: JsonValue) -> Outcome | None:
+        """What is read in an item of the whole, ``None`` where that hangs on the other items."""
+        schema = self.child(self.root, index)[1].schema
+        if schema is None and self.root.kind == "tuple":
+            return None
+        return self._coercer.apart(schema or _ANY, value)
 
     def view(self, value: JsonValue, *, is_open: bool) -> Any:
         """A typed view of the whole, read at once; where ``is_open``, its last part is not whole."""
