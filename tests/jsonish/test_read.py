@@ -45,6 +45,8 @@ CASES = [
     ("control-character", '["one\ntwo"]', ["one\ntwo"]),
     ("invalid-escape", r'{"re": "\d+", "f": "\frac{1}{2}"}', {"re": r"\d+", "f": r"\frac{1}{2}"}),
     ("invalid-escape", r'{"p": "C:\new\Users\", "n": 1}', {"p": "C:\\new\\Users\\", "n": 1}),
+    ("inner-quote", r'{"p": "copy "a b.txt" D:\", "n": 1}', {"p": 'copy "a b.txt" D:\\', "n": 1}),
+    ("invalid-escape", r'{"p": "copy C:\x D:\", "n": 1}', {"p": r"copy C:\x D:" + "\\", "n": 1}),
     ("invalid-escape", r'{"p": "C:\new\reports\table.csv"}', {"p": r"C:\new\reports\table.csv"}),
     ("invalid-escape", r'{"p": "D:\new folder\t.txt"}', {"p": r"D:\new folder\t.txt"}),
     ("invalid-escape", r'{"p": "\\nas01\backup\2026"}', {"p": r"\\nas01\backup\2026"}),

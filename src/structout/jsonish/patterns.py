@@ -142,16 +142,20 @@ def key_ahead() -> re.Pattern[str]:
     """A member's key with its colon: quoted in some way, or a few words."""
     return re.compile(
         rf"{TRIVIA}(?:\"[^\"\\\n]{{0,120}}+{_ESCAPES}\"|'[^'\\\n]{{0,120}}+'|[“„”][^“”\"\n]{{0,120}}+[“”\"]|‘[^‘’'\n]{{0,120}}+[’‘']"
-        rf"|«[^«»\n]{{0,120}}+»|「[^「」\n]{{0,120}}+」|『[^『』\n]{{0,120}}+』|`[^`´'\n]{{0,120}}+[`´']|\\+\"[^\"\\\n]{{0,120}}+\\+\"|[\w$.{SIGNS}-]{{1,80}}+(?:[ ][\w$.{SIGNS}-]{{1,80}}+){{0,3}}+[\"']?+"
+        rf"|«[^«»\n]{{0,120}}+»|「[^「」\n]{{0,120}}+」|『[^『』\n]{{0,120}}+』|`[^`´'\n]{{0,120}}+[`´']|\\+\"[^\"\\\n]{{0,120}}+\\+\"|(?![A-Za-z]:\\)[\w$.{SIGNS}-]{{1,80}}+(?:[ ][\w$.{SIGNS}-]{{1,80}}+){{0,3}}+[\"']?+"
         rf"|\"\"[^\"\n]{{1,120}}+\"\"){TRIVIA}(?:[:：]|=>?)"
     )
 
 
 @cache
 def string_body(closers: str) -> re.Pattern[str]:
-    """From inside a string to the next quote that could close it (group 1), escapes skipped."""
+    """From inside a string to the next quote that could close it (group 1), escapes skipped.
+
+    The backslash right behind a drive's letter and colon escapes no quote.
+    """
     quoted = re.escape(closers)
-    return re.compile(rf"(?:[^\\{quoted}]++|\\[^\n]|\\\n)*+([{quoted}])")
+    drive = r"(?<=[\s\"'(=][A-Za-z]:)"
+    return re.compile(rf"(?:[^\\{quoted}]++|{drive}\\(?=[{quoted}])|\\[^\n]|\\\n)*+([{quoted}])")
 
 
 @cache
