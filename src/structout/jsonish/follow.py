@@ -68,7 +68,7 @@ def _after_member(scan: Scan, pos: int, at: int) -> int:
         return STRONG
     if char in ",，;；、،؛":
         return _after_comma(scan, at + 1)
-    if char == "}":
+    if char == "}" or (char == "]" and scan.stack and scan.stack[-1].source_closer == "]"):
         return after_closer(scan, at + 1, 1)
     if char == "]":
         if _closer(scan, 1) == "]":
@@ -198,7 +198,7 @@ def after_closer(scan: Scan, pos: int, levels: int) -> int:
     closer = _closer(scan, levels)
     if not closer:
         return _after_all(scan, pos, at, char)
-    if char == closer:
+    if char in (closer, scan.stack[-1 - levels].source_closer):
         return STRONG
     if char == ",":
         ahead = key_ahead() if closer == "}" else _value_ahead()
