@@ -40,6 +40,11 @@ CASES = [
     ("inner-quote", '["r", "f("a", "b")", "s"]', ["r", 'f("a", "b")', "s"]),
     ("inner-quote", '{"a": ["key "n": "v" pairs", "s"], "b": 1}', {"a": ['key "n": "v" pairs', "s"], "b": 1}),
     ("inner-quote", '{"a": "x, "y": 2, z", "b": 1}', {"a": 'x, "y": 2, z', "b": 1}),
+    (
+        "inner-quote",
+        '{"a": "«x», "y": z", "b": "one\n\nand "two", end"}',
+        {"a": '«x», "y": z', "b": 'one\n\nand "two", end'},
+    ),
     ("inner-quote", '["a 5" pipe", "a 7" pipe"]', ['a 5" pipe', 'a 7" pipe']),
     ("inner-quote", '{"a": ""x" and "y""}', {"a": '"x" and "y"'}),
     ("control-character", '["one\ntwo"]', ["one\ntwo"]),
@@ -106,7 +111,9 @@ def test_a_fault_is_read_as_a_careful_reader_reads_it_and_recorded(kind, text, v
     assert kind in {str(repair.kind) for repair in reading.repairs}
 
 
-@pytest.mark.parametrize("text", ['{"a": [1, 2.5e3, "x\\n", null]}', "[]", '"x"', "12", " true "])
+@pytest.mark.parametrize(
+    "text", ['{"a": [1, 2.5e3, "x\\n", null]}', '["\\bA", "0E000"]', "[]", '"x"', "12", " true "]
+)
 def test_valid_json_is_unchanged(text):
     reading = read(text)
     assert (reading.json, reading.repairs, reading.complete) == (text.strip(), (), True)

@@ -108,10 +108,15 @@ def _ends_a_phrase(scan: Scan, quote: int) -> bool:
 
 def none_is_missing(scan: Scan, start: int, pos: int) -> bool:
     """Whether the quotes from inside a string to the end of the line at ``pos`` need no other: its own closing one is among them."""
-    line = scan.src.find("\n", pos, min(pos + _REACH, scan.end))
+    src, line = scan.src, pos - 1
+    while line < scan.end:
+        line = src.find("\n", line + 1, min(pos + _REACH, scan.end))
+        # A line that ends in a word goes on behind it: the break stands in a string.
+        if line < 0 or not src[max(pos, line - 40) : line].rstrip()[-1:].isalpha():
+            break
     if line < 0:
         line = scan.end
-    return line - start <= 2 * _REACH and line - pos <= _REACH and _odd(scan.src, start, line)
+    return line - start <= 2 * _REACH and line - pos <= _REACH and _odd(src, start, line)
 
 
 def _odd(src: str, start: int, end: int) -> bool:
