@@ -15,6 +15,7 @@ from structout.jsonish.reading import Reading
 from structout.result import JsonValue, Span
 
 _HUGE_EXPONENT = re.compile(r"[0-9][eE]\+?[0-9]{3}")
+_OUTSIDE_STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"|([0-9][eE]\+?[0-9]{3})')
 
 
 def read_strict(text: str, start: int, end: int, max_depth: int) -> Reading | None:
@@ -27,12 +28,18 @@ def read_strict(text: str, start: int, end: int, max_depth: int) -> Reading | No
         value = from_json(bare, allow_inf_nan=False, cache_strings="keys")
     except (ValueError, TypeError):
         return None
-    if _too_deep(bare, max_depth) or _HUGE_EXPONENT.search(bare) or swallows(bare):
+    if _too_deep(bare, max_depth) or _endless(bare) or swallows(bare):
         return None
     begin = start + len(body) - len(body.lstrip(" \t\r\n"))
     reading = Reading(text, bare, Span(begin, begin + len(bare)))
     reading.__dict__["value"] = value
     return reading
+
+
+def _endless(json: str) -> bool:
+    """Whether valid JSON may hold a number beyond all bounds."""
+    found = _HUGE_EXPONENT.search(json) is not None
+    return found and any(each[1] for each in _OUTSIDE_STRINGS.finditer(json))
 
 
 def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | None:
