@@ -1,4 +1,4 @@
-"""The account of a reading: written out when it is looked at, once, and otherwise like a tuple."""
+"""The account of a reading: written out when it is looked at, and otherwise like a tuple."""
 
 import pickle
 
@@ -26,6 +26,13 @@ def test_repairs_are_written_out_once_and_not_before_they_are_looked_at():
     assert (bool(account), severity_of(account), writer.calls) == (True, Severity.TYPE, 0)
     assert (list(account), len(account), account[1], account[:1]) == ([COMMA, UNIT], 2, UNIT, (COMMA,))
     assert writer.calls == 1
+
+
+def test_a_loop_makes_the_repairs_one_by_one_and_keeps_none():
+    writer = Writer(COMMA, UNIT)
+    account = Repairs({COMMA.kind, UNIT.kind}, writer)
+    assert [next(iter(account)) for _ in range(3)] == [COMMA] * 3
+    assert writer.calls == 3
 
 
 def test_an_account_is_equal_to_its_tuple_and_to_an_account_of_the_same():

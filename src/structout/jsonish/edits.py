@@ -6,23 +6,13 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from structout.jsonish.faults import REMEDIES
 from structout.result import RepairKind
 
 Edit: TypeAlias = "tuple[int, int, str, RepairKind | None]"
 """Start and end in the source, what is written there instead, and why (``None``: part of the edit beside it)."""
-
-
-class Columns(NamedTuple):
-    """Edits by columns: where each begins and ends in the source, what is written there, and why."""
-
-    begins: Sequence[int]
-    stops: Sequence[int]
-    afters: Sequence[str]
-    kinds: Sequence[RepairKind | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +53,6 @@ class Marks:
             yield self.end, self.end, self.closing, RepairKind.MISSING_CLOSE
 
 
-def columns(noted: tuple[Edit, ...] | Marks) -> Columns:
-    """The edits by columns, which are quicker made of marks than the edits are."""
-    if isinstance(noted, Marks):
-        noted = tuple(noted.edits())
-    return Columns(*zip(*noted, strict=True)) if noted else Columns((), (), (), ())
-
-
 @dataclass(frozen=True, slots=True)
 class Seams:
     """Where the edits stand in the source and in the text that they make of it: one list for each side.
@@ -101,13 +84,18 @@ class Seams:
         return self.start + offset if i < 0 else self.stops[i] + max(offset - self.ends[i], 0)
 
 
-def seams(edits: Columns, start: int) -> Seams:
+def seams(edits: Iterable[Edit], start: int) -> Seams:
     """Where the edits stand; the text that they make begins at ``start`` of the source."""
-    begins, stops, afters, _ = edits
-    lengths = list(map(len, afters))
-    grown = [size - (stop - begin) for size, begin, stop in zip(lengths, begins, stops, strict=True)]
-    made = [begin + shift for begin, shift in zip(begins, accumulate(grown, initial=-start), strict=False)]
-    return Seams(start, begins, stops, made, [at + size for at, size in zip(made, lengths, strict=True)])
+    columns: tuple[Sequence[int], ...] = tuple(zip(*_places(edits, start), strict=True))
+    return Seams(start, *(columns or ((), (), (), ())))
+
+
+def _places(edits: Iterable[Edit], start: int) -> Iterator[tuple[int, int, int, int]]:
+    shift = -start
+    for begin, stop, after, _ in edits:
+        made = begin + shift
+        shift += len(after) - (stop - begin)
+        yield begin, stop, made, stop + shift
 
 
 def apply_edits(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from functools import cache
 
 from pydantic_core import from_json
@@ -47,8 +46,8 @@ def _item() -> re.Pattern[str]:
     return re.compile(rf"(,?+){WS}({_WHOLE}){WS}")
 
 
-class _Walk:
-    """A walk through a JSON text.
+class Paths:
+    """The paths of places in a JSON text, asked for from its beginning to its end.
 
     Attributes:
         container: the path of the innermost open container.
@@ -62,6 +61,7 @@ class _Walk:
         "_at",
         "_json",
         "_known",
+        "_last",
         "_outer",
         "closed",
         "closed_at",
@@ -78,8 +78,23 @@ class _Walk:
         self._outer: list[tuple[str, str | int]] = []
         self.container = "$"
         self.part: str | int = ""
-        self.first = self.stop = self.closed_at = -1
+        self.first = self.stop = self.closed_at = self._last = -1
         self.closed = ""
+
+    def at(self, begin: int, end: int) -> str:
+        """The path of the value in a written stretch or right before it, as repairs show it.
+
+        Args:
+            begin: where the stretch begins, not before the last one.
+            end: where it ends.
+        """
+        self.go_to(begin)
+        # Behind something that was left out right here, the value before it no longer touches.
+        reach = begin + (begin == self._last)
+        self._last = begin
+        if self.stop >= reach if self.first < begin else self.first < min(end, self.stop):
+            return self.slot
+        return self.closed if self.closed_at == reach else self.container
 
     @property
     def slot(self) -> str:
@@ -144,24 +159,3 @@ class _Walk:
         if known is None:
             known = self._known[key] = render_path((from_json(key),))[1:]
         return known
-
-
-def paths_at(json: str, begins: Sequence[int], ends: Sequence[int]) -> Iterator[str]:
-    """For each written stretch the path of the value in it or right before it, as repairs show it.
-
-    Args:
-        json: valid JSON text.
-        begins: where each stretch begins, ascending.
-        ends: where it ends.
-    """
-    walk = _Walk(json)
-    last = -1
-    for begin, end in zip(begins, ends, strict=True):
-        walk.go_to(begin)
-        # Behind something that was left out right here, the value before it no longer touches.
-        reach = begin + (begin == last)
-        if walk.stop >= reach if walk.first < begin else walk.first < min(end, walk.stop):
-            yield walk.slot
-        else:
-            yield walk.closed if walk.closed_at == reach else walk.container
-        last = begin

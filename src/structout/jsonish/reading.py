@@ -13,7 +13,7 @@ from functools import cached_property
 from pydantic_core import from_json
 
 from structout.errors import FailureKind
-from structout.jsonish.edits import Edit, Marks, Seams, columns, seams
+from structout.jsonish.edits import Edit, Marks, Seams, seams
 from structout.jsonish.keys import Repeated, repeated_keys
 from structout.jsonish.records import Record
 from structout.result import JsonValue, Path, Repair, RepairKind, Repairs, Severity, Span, severity_of
@@ -101,7 +101,7 @@ class Reading:
 
     @cached_property
     def repairs(self) -> Sequence[Repair]:
-        """Every liberty that was taken, in the order of the text; written out when it is first looked at."""
+        """Every liberty that was taken, in the order of the text; written out while it is looked at."""
         kinds = self.kinds.union(kind for kind, *_ in self._repeated)
         if not kinds:
             return ()
@@ -119,7 +119,7 @@ class Reading:
 
     @cached_property
     def _seams(self) -> Seams:
-        return seams(columns(self.noted), self.span.start)
+        return seams(self.edits, self.span.start)
 
     @cached_property
     def _places(self) -> list[tuple[Path, int, int]]:

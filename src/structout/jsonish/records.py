@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from structout.jsonish.edits import Columns, Edit, Marks, Seams, columns, seams
+from structout.jsonish.edits import Edit, Marks, Seams, seams
 from structout.jsonish.keys import Repeated
-from structout.jsonish.paths import STRING, paths_at
+from structout.jsonish.paths import STRING, Paths
 from structout.result import Repair, RepairKind, Span, quick_repair, render_path
 
 _K = RepairKind
@@ -39,26 +39,31 @@ class Record:
     noted: tuple[Edit, ...] | Marks
     repeated: tuple[Repeated, ...]
 
-    def written_out(self) -> list[Repair]:
-        """The repairs in the order of the text."""
-        edits = columns(self.noted)
+    def written_out(self) -> Iterable[Repair]:
+        """The repairs in the order of the text; those of marks are made one by one."""
+        if isinstance(self.noted, Marks) and not self.repeated:
+            return _edit_repairs(self, self.noted.edits(), None)
+        edits = tuple(self.noted.edits()) if isinstance(self.noted, Marks) else self.noted
         joints = seams(edits, self.start)
         made = [
-            *_edit_repairs(self.text, self.json, edits, joints),
+            *_edit_repairs(self, edits, joints),
             *_key_repairs(self.text, joints, self.repeated),
         ]
-        if self.repeated or not isinstance(self.noted, Marks):
-            made.sort(key=lambda repair: repair.span.start)
+        made.sort(key=lambda repair: repair.span.start)
         return made
 
 
-def _edit_repairs(text: str, json: str, edits: Columns, joints: Seams) -> Iterator[Repair]:
-    paths = paths_at(json, joints.made, joints.ends)
-    for begin, stop, after, kind, made, path in zip(*edits, joints.made, paths, strict=True):
+def _edit_repairs(record: Record, edits: Iterable[Edit], joints: Seams | None) -> Iterator[Repair]:
+    text, paths = record.text, Paths(record.json)
+    shift = -record.start
+    for begin, stop, after, kind in edits:
+        made = begin + shift
+        shift += len(after) - (stop - begin)
+        path = paths.at(made, stop + shift)
         if kind is None:
             continue
-        if after == '"' and (kind in _OPENERS or kind in _CLOSERS):
-            begin, stop, after = _whole_string(json, joints, made, kind)
+        if joints is not None and after == '"' and (kind in _OPENERS or kind in _CLOSERS):
+            begin, stop, after = _whole_string(record.json, joints, made, kind)
         before = text[begin:stop]
         if len(before) > _LONGEST or len(after) > _LONGEST:
             before, after = _short(before), _short(after)

@@ -1,8 +1,9 @@
-"""The account of a reading: its repairs, written out when they are first looked at."""
+"""The account of a reading: its repairs, written out while they are looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import merge
 from itertools import chain
 from typing import overload
 
@@ -10,13 +11,14 @@ from structout.result.repairs import SEVERITY, Repair, RepairKind, Severity
 
 
 class Repairs(Sequence[Repair]):
-    """Repairs in the order of the text, built when they are first looked at; their kinds are known before.
+    """Repairs in the order of the text, made while they are looked at; their kinds are known before.
 
-    Equal to the tuple that it stands for, and pickled as that.
+    A loop makes them one by one and keeps none, so that thousands take no room. Whoever asks for their number, for one
+    by its place, or compares them, has them kept. Equal to the tuple that it stands for, and pickled as that.
 
     Args:
         kinds: every kind that occurs.
-        build: makes the repairs.
+        build: makes the repairs, the same each time.
     """
 
     __slots__ = ("_build", "_built", "kinds")
@@ -40,7 +42,7 @@ class Repairs(Sequence[Repair]):
         return self._all()[index]
 
     def __iter__(self) -> Iterator[Repair]:
-        return iter(self._all())
+        yield from self._build() if self._built is None else self._built
 
     def __len__(self) -> int:
         return len(self._all())
@@ -71,7 +73,15 @@ def severity_of(*accounts: Sequence[Repair]) -> Severity:
 def in_order(*accounts: Sequence[Repair]) -> Sequence[Repair]:
     """Several accounts as one, in the order of the text."""
     kinds = chain.from_iterable(map(_kinds, accounts))
-    return Repairs(kinds, lambda: sorted(chain(*accounts), key=lambda repair: repair.span.start))
+    return Repairs(kinds, lambda: merge(*map(_sorted, accounts), key=_start))
+
+
+def _sorted(account: Sequence[Repair]) -> Sequence[Repair]:
+    return account if isinstance(account, Repairs) else sorted(account, key=_start)
+
+
+def _start(repair: Repair) -> int:
+    return repair.span.start
 
 
 def _kinds(account: Sequence[Repair]) -> Iterable[RepairKind]:

@@ -94,7 +94,7 @@ class Parsed(Generic[T]):
         value: what was asked for.
         text: the completion.
         span: where the payload stands in it.
-        repairs: every liberty taken, in the order of the text; they are written out when first looked at.
+        repairs: every liberty taken, in the order of the text; they are made while they are looked at.
         ignored: what stands outside the payload.
         complete: ``False`` where the payload was cut off and the caller allowed that.
         attempts: every try at it where a model was asked again, first to last.

@@ -212,20 +212,21 @@ class Repair:
         return f"{self.kind} at {self.path} ({self.span.start}-{self.span.end}): {self.before!r} → {self.after!r}"
 
 
-_SPAN_SLOTS = tuple(vars(Span)[name].__set__ for name in ("start", "end"))
-_REPAIR_SLOTS = tuple(vars(Repair)[name].__set__ for name in ("kind", "path", "span", "before", "after"))
+_new = object.__new__
+_set_start, _set_end = (vars(Span)[name].__set__ for name in ("start", "end"))
+_set_kind, _set_path, _set_span, _set_before, _set_after = (
+    vars(Repair)[name].__set__ for name in ("kind", "path", "span", "before", "after")
+)
 
 
 def quick_repair(kind: RepairKind, path: str, start: int, end: int, before: str, after: str) -> Repair:
     """A repair and its span, made in half the time: a text may need thousands, and a frozen ``__init__`` is slow."""
-    span, repair = object.__new__(Span), object.__new__(Repair)
-    set_start, set_end = _SPAN_SLOTS
-    set_kind, set_path, set_span, set_before, set_after = _REPAIR_SLOTS
-    set_start(span, start)
-    set_end(span, end)
-    set_kind(repair, kind)
-    set_path(repair, path)
-    set_span(repair, span)
-    set_before(repair, before)
-    set_after(repair, after)
+    span, repair = _new(Span), _new(Repair)
+    _set_start(span, start)
+    _set_end(span, end)
+    _set_kind(repair, kind)
+    _set_path(repair, path)
+    _set_span(repair, span)
+    _set_before(repair, before)
+    _set_after(repair, after)
     return repair
