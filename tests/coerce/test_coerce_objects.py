@@ -284,12 +284,11 @@ def test_a_refusal_holds_what_could_be_read() -> None:
 
 
 def test_objects_of_one_pair_each_are_one_object() -> None:
-    got = Coercer(dict[str, int]).coerce([{"fire": "250,000"}, {"flood": 1}])
-    assert isinstance(got, Coerced)
+    got = coerced(dict[str, int], [{"fire": "250,000"}, {"flood": 1}])
     assert got.value == {"fire": 250_000, "flood": 1}
     assert got.repairs[0].kind is RepairKind.LIST_TO_OBJECT
 
 
 @pytest.mark.parametrize("value", [[{"a": 1}, {"a": 2}], [{"a": 1, "b": 2}, {"c": 3}], [{"a": 1}, 2]])
 def test_a_list_of_other_objects_is_no_object(value: JsonValue) -> None:
-    assert isinstance(Coercer(dict[str, int]).coerce(value), Refused)
+    assert refused(dict[str, int], value)
