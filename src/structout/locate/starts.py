@@ -75,8 +75,8 @@ def opens_value(text: str, at: int, within: Span) -> bool:
     return at == within.start and _ONLY.match(text, at, within.end) is not None
 
 
-_BULLET = re.compile(r"\s*+(?:[-*+•]|[0-9]{1,3}+[.)])\s++")
-_EMPTY_BOX = re.compile(r"\[[ \t]?\][ \t]++\S")
+_BULLET = re.compile(r"(?:\s*+>)?\s*+(?:[-*+•]|[0-9]{1,3}+[.)])\s++")
+_EMPTY_BOX = re.compile(r"\[[ \t\xa0]?\][ \t\xa0]++\S")
 
 
 def _is_checkbox(text: str, at: int, within: Span) -> bool:

@@ -27,6 +27,9 @@ from structout.shapes.reading import trimmed
 LOOP = 4
 """So many equal items in a row are a model that repeats itself."""
 
+_SENTENCE = 7
+"""So many characters before a full stop are a sentence where no blanks part words."""
+
 
 class NoList(ValueError):
     """The text is no list of items.
@@ -85,6 +88,8 @@ def comma_items(text: str, start: int, end: int) -> Items:
     stopped = _without_stop(text, unmarked)
     spans = _without_and(text, stopped, repairs)
     texts = tuple(_bare(span.of(text)) for span in spans)
+    if stopped != unmarked and len(spans) == 1 and len(texts[0]) >= _SENTENCE and shown.endswith("。"):
+        raise NoList("a sentence is no list", shown)
     if stopped != unmarked and len(spans) > 1 and reads_on([span.of(text) for span in spans]):
         raise NoList("a sentence is no list", shown)
     _check_items(text, spans, texts, prose=bool(repairs) or stopped != unmarked)
@@ -104,11 +109,14 @@ def _has_semicolons(shown: str) -> bool:
 
 
 def _one_separator(shown: str, items: list[Span]) -> None:
-    """Refuse lines that may be items with a comma in them: ``Smith, John`` above ``Doe, Jane``, or ``x?y=1,2``."""
+    """Refuse lines that may be items with a comma in them, ``Smith, John`` above ``Doe, Jane``, or prose round a list."""
     filled = [item for item in items if item.of(shown).strip()]
     marks = [shown[item.end] for item in filled if item.end < len(shown)]
-    if "\n" not in marks or "," not in marks:
+    if "\n" not in marks or len(set(marks)) == 1:
         return
+    lines = [line for line in shown.split("\n") if line.strip()]
+    if any(not any(mark in line for mark in marks if mark != "\n") for line in lines):
+        _refuse("some lines are parted by commas and others are not", shown)
     glued = any(shown[item.end] == "," and shown[item.end + 1 :][:1].strip() for item in filled[:-1])
     named = all(item.of(shown).strip()[:1].isupper() for item in filled) and marks[::2] == [","] * (
         len(marks[::2])
@@ -240,7 +248,7 @@ def _check_prose(shown: list[str], *, prose: bool) -> None:
     if len(shown) == 1 and shown[0][:1] in CLOSERS and (is_clause(shown[0][1:-1]) or "," in shown[0]):
         _refuse("it is either one item in quotes or a list in quotes", shown[0], FailureKind.AMBIGUOUS)
     marks = [item for item in shown if not item.strip("`~") or item_mark().match(item)]
-    if marks and any(item not in marks for item in shown):
+    if marks and (any(item not in marks for item in shown) or not "".join(marks).strip("`~")):
         _refuse("some items have marks of their own and others don't", marks[0])
     free = [item for item in shown if item[:1] not in CLOSERS]
     for item in free:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
@@ -206,21 +207,30 @@ def _line_start(text: str, position: int, least: int) -> int:
 
 def _blocks(text: str, start: int, end: int) -> Iterator[Span]:
     """The stretches between empty lines, without those that only lead over to what follows."""
-    position = start
-    for gap in (*_blank_lines().finditer(text, start, end), None):
-        stop = gap.start() if gap else end
-        block = Span(*trimmed(text, position, stop))
-        if block.start < block.end and not _talks(block.of(text), more=gap is not None):
+    gaps = list(_blank_lines().finditer(text, start, end))
+    begins, stops = [start, *(gap.end() for gap in gaps)], [*(gap.start() for gap in gaps), end]
+    blocks = [Span(*trimmed(text, *ends)) for ends in zip(begins, stops, strict=True)]
+    blocks = [block for block in blocks if block.start < block.end]
+    for block, following in zip_longest(blocks, blocks[1:]):
+        if not _talks(block.of(text), following.of(text) if following else ""):
             yield block
-        position = gap.end() if gap else end
 
 
-def _talks(block: str, *, more: bool) -> bool:
-    return "\n" not in block and _is_talk(block, more=more)
+def _talks(block: str, following: str) -> bool:
+    if "\n" in block:
+        return False
+    if following and _heading().fullmatch(block):
+        return not _heading().fullmatch(following)
+    return _is_exclaimed(block) or (bool(following) and block.endswith((":", "：")))
 
 
-def _is_talk(block: str, *, more: bool) -> bool:
-    return block.endswith(("!", "?", "！", "？")) or (more and block.endswith((":", "：")))
+def _is_exclaimed(line: str) -> bool:
+    return line.endswith(("!", "?", "！", "？"))
+
+
+@cache
+def _heading() -> re.Pattern[str]:
+    return re.compile(r"#{1,6}[ \t][^\n]{1,100}|\*\*[^*\n]{1,100}\*\*|__[^_\n]{1,100}__")
 
 
 def _one_block(text: str, blocks: list[Span]) -> ItemList:
@@ -247,10 +257,18 @@ def _one_block(text: str, blocks: list[Span]) -> ItemList:
 
 def _block(text: str, block: Span) -> ItemList:
     repairs: list[Repair] = []
-    inner = _unlabelled(text, _unwrapped(text, block, repairs))
+    inner = _unlabelled(text, _unwrapped(text, _without_closing(text, block), repairs))
     inner = _unwrapped(text, inner, repairs)
     items = comma_items(text, inner.start, inner.end)
     return ItemList(items, inner, None, (*repairs, *items.repairs))
+
+
+def _without_closing(text: str, block: Span) -> Span:
+    """The block without a last line that talks to the reader, as no other of its lines does."""
+    *lines, last = block.of(text).split("\n")
+    if not lines or not _is_exclaimed(last.strip()) or any(_is_exclaimed(line.strip()) for line in lines):
+        return block
+    return Span(*trimmed(text, block.start, block.end - len(last)))
 
 
 _WRAPS = {"`": "`", "[": "]", "{": "}", "(": ")", "“": "”"}
