@@ -30,7 +30,18 @@ def test_words_and_sentences_that_say_no(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["yes and no", "NO YES", "Ja, nein", "true or false", "true/false", "Yes, but no", "maybe", "It depends"],
+    [
+        "yes and no",
+        "NO YES",
+        "Ja, nein",
+        "true or false",
+        "true/false",
+        "Yes, but no",
+        "maybe",
+        "It depends",
+        "There is a 0.8 chance that it is true.",
+        "Yes, most likely",
+    ],
 )
 def test_both_or_neither_is_ambiguous(text: str) -> None:
     refusal = read_boolean(text)

@@ -371,3 +371,9 @@ def test_words_that_change_a_number_are_a_loss_in_many_languages(text: str) -> N
 @pytest.mark.parametrize("text", ["2打", "50多人"])
 def test_a_changed_number_without_blanks_is_refused(text: str) -> None:
     assert isinstance(read_number(text), Unread)
+
+
+def test_a_comma_before_a_power_of_ten_is_a_decimal_one() -> None:
+    found = read_number("6,626e-34", field="value")
+    assert isinstance(found, Found)
+    assert found.value == Decimal("6.626e-34")

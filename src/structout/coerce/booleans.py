@@ -28,7 +28,10 @@ _UNSURE = lazy(
     r"kommt darauf an|peut-être|probablement|ça dépend|forse|probabilmente|dipende|talvez|provavelmente|misschien|waarschijnlijk|"
     r"być może|prawdopodobnie|возможно|наверное|вероятно|belki|muhtemelen|ربما|शायद)\b"
     r"|也许|或许|大概|不确定|不一定|かもしれ|おそらく|たぶん|아마|সম্ভবত|হয়তো|ஒருவேளை|อาจ|บางที|ไม่แน่|\b(?:mungkin|barangkali|có lẽ|huenda|labda)\b"
-    r"|شاید|احتمالا|אולי|ייתכן|可能",
+    r"|شاید|احتمالا|אולי|ייתכן|可能"
+    r"|\d\s?%?\s(?:chance|likely|likelihood|probability|sure|certain|Wahrscheinlichkeit|de probabilidad|de probabilité|di probabilità|"
+    r"de probabilidade|kans|szans|pravděpodobnost|вероятност|ймовірн|olasılık|sannolikhet|todennäköisyy)"
+    r"|\b(?:most|very|quite|highly|more|less) likely\b|\bunlikely\b|\blikely (?:yes|no|true|false)\b",
     re.I,
 )
 _POLITE = lazy(r"(?<=[\u0e00-\u0e7f])(?:ครับ|ค่ะ|คะ)")

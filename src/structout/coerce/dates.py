@@ -30,6 +30,7 @@ from structout.result import RepairKind, Span
 
 _EDGE = MARKS + ".,;:()[]<>。，"
 _MAX_TEXT = 20_000
+_DOTTED_CLOCK = re.compile(r"([01]?\d|2[0-3])\.([0-5]\d)")
 _TWO_WAYS = Unread(
     Why.AMBIGUOUS,
     "day or month first? write it as YYYY-MM-DD",
@@ -215,6 +216,9 @@ def read_time(text: str) -> Found[time] | Unread:
     alone = named.get(text.strip(_EDGE).lower())
     if alone is not None:
         return Found(alone, Span(0, len(text)), (RepairKind.DATE_FORMAT,))
+    dotted = _DOTTED_CLOCK.fullmatch(text.strip(_EDGE))
+    if dotted is not None:
+        return Found(time(int(dotted[1]), int(dotted[2])), Span(0, len(text)), (RepairKind.DATE_FORMAT,))
     days = _days(text, True)
     clock = one_clock(text, clocks(text, [d.span for d in days]))
     if isinstance(clock, Unread):

@@ -190,7 +190,7 @@ def _comma(site: _Site, text: str, wanted: _Wanted, refusal: Unread) -> Decimal 
     """``19,95 Euro``, a sentence's and a field's ``7,5`` are decimal commas, ``$1,299`` a thousand; ``1,234 kg`` can be both."""
     whole, tail = site.body.split(",")
     end = site.match.end()
-    if len(tail) == 3 and whole != "0":
+    if len(tail) == 3 and whole != "0" and not site.match["exp"]:
         before = text[max(0, site.match.start() - 60) : site.match.start()]
         counted = _counts_in_commas(site.match["sign_money"] or "", before, text[end : end + 20])
         return Decimal(whole + tail) if grouped([whole, tail]) and whole[0] != "0" and counted else refusal
