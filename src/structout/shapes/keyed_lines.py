@@ -110,7 +110,13 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
         repairs.append(
             Repair(RepairKind.UNFINISHED_VALUE, "$", Span(*trimmed(text, *cut.span())), cut.group(), "")
         )
-    repairs += (open_ended := unfinished(text, start, end))
+    open_ended = [
+        cut
+        for record in records
+        for entry in record
+        for cut in unfinished(text, entry.value.start, entry.value.end)
+    ]
+    repairs += open_ended
     return reading_of(text, root, RepairKind.KEY_VALUE_LINES, *repairs, complete=not (cut or open_ended))
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+from textwrap import dedent
+
 from structout.result import Span
 from structout.shapes.marked_lists import in_order, list_lines, marker_of
 from structout.shapes.reading import Piece, list_piece, plain_scalar, trimmed
 
-_QUOTES = {'"': '"', "'": "'", "“": "”", "`": "`", "«": "»", "「": "」"}
+_QUOTES = {'"': '"”', "'": "'", "“": '”"', "„": '“”"', "`": "`", "«": "»", "「": "」"}
+
+
+@cache
+def _block_header() -> re.Pattern[str]:
+    return re.compile(r"(?P<style>[|>])(?P<chomp>[+-]?)[ \t]*+\n(?=[ \t])")
 
 
 def line_value(text: str, span: Span) -> Piece:
@@ -17,6 +26,8 @@ def line_value(text: str, span: Span) -> Piece:
         span: what stands behind the key, with the lines that go on with it.
     """
     start, end = trimmed(text, span.start, span.end)
+    if block := _block_header().match(text, start, end):
+        return Piece(Span(start, end), _block(text[block.end() : end], block["style"], block["chomp"]))
     lines = list_lines(text, start, end)
     listed = "\n" in text[start:end] or _starts_item(text, start, end)
     if listed and lines.items and not lines.lead and lines.rest < 0 and in_order(lines.markers):
@@ -35,5 +46,12 @@ def _bare(value: str) -> str:
         if len(value) > 2 * len(mark) and value.startswith(mark) and value.endswith(mark):
             value = value[len(mark) : -len(mark)]
     close = _QUOTES.get(value[:1])
-    whole = len(value) > 1 and close is not None and value.endswith(close) and close not in value[1:-1]
+    whole = len(value) > 1 and close is not None and value[-1] in close and not set(close) & set(value[1:-1])
     return value[1:-1] if whole else value
+
+
+def _block(lines: str, style: str, chomp: str) -> str:
+    """A block scalar as YAML has it (1.2.2, 8.1), but for what a folded one keeps of lines that are indented further."""
+    shown = dedent(lines).rstrip()
+    body = shown if style == "|" else re.sub(r"(?<!\n)\n(?!\n)", " ", shown)
+    return body if chomp == "-" else f"{body}\n"

@@ -218,15 +218,23 @@ def has_afterthought(text: str, piece: Piece) -> bool:
 
 @cache
 def _open_quote() -> re.Pattern[str]:
-    return re.compile(r"(?:[:=]|^[ \t]{0,40}-)[ \t]{1,20}(\"[^\"\n]*+)\Z", re.MULTILINE)
+    return re.compile(r"(?:\A|[:=][ \t]{1,20}|^[ \t]{0,40}-[ \t]{1,20})([\"“][^\"”]*+)\Z", re.MULTILINE)
 
 
 def unfinished(text: str, start: int, end: int) -> tuple[Repair, ...]:
-    """The value at the end of some lines whose quote is never closed, as a repair; nothing where there is none."""
+    """The value at the end of a stretch whose quote is never closed, as a repair; nothing where there is none.
+
+    Args:
+        text: the completion.
+        start: where the value begins, or the lines of which it is the last.
+        end: where it ends.
+    """
     start, end = trimmed(text, start, end)
-    line = text.rfind("\n", start, end) + 1 or start
-    cut = _open_quote().search(text, line, end)
-    return (Repair(RepairKind.UNFINISHED_VALUE, "$", Span(*cut.span(1)), cut[1][:80], ""),) if cut else ()
+    cut = _open_quote().search(text[start:end])
+    if cut is None:
+        return ()
+    place = Span(start + cut.start(1), end)
+    return (Repair(RepairKind.UNFINISHED_VALUE, "$", place, place.of(text)[:80], ""),)
 
 
 def reading_of(
