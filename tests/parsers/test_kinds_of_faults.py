@@ -502,7 +502,7 @@ def test_a_slot_may_be_named_in_any_european_script(slot: str) -> None:
     assert caught.value.kind == "placeholder"
 
 
-@pytest.mark.parametrize("digits", ["20260305", "202603051015", "1700000000", "0"])
+@pytest.mark.parametrize("digits", ["20260305", "202603051015", "1700000000", "0", "20.", "1700000000.5"])
 @pytest.mark.parametrize("quote", ['"', "'"])
 def test_digits_alone_are_no_moment(digits: str, quote: str) -> None:
     answer = f"{{'at': '{digits}'}}".replace("'", quote)

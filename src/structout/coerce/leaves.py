@@ -66,7 +66,7 @@ def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place
     return _inside(walk, schema, value, place) or _refused(walk, schema, value, place, reading)
 
 
-_DIGITS = lazy(r"[-+]?\d+")
+_DIGITS = lazy(r"[-+]?\d+(?:\.\d*)?")
 _ODD: Final = {
     "date": _DIGITS,
     "datetime": _DIGITS,

@@ -94,7 +94,7 @@ def numbered(text: str) -> bool:
 
 @cache
 def _digits() -> re.Pattern[str]:
-    return re.compile(r'"[-+]?[0-9]++(?:\.[0-9]++)?"')
+    return re.compile(r'"[-+]?[0-9]++(?:\.[0-9]*+)?"')
 
 
 @cache
