@@ -138,18 +138,22 @@ def _closed(text: str, begin: int, stop: int) -> str | None:
     """
     key = _next_key().match(text, stop)
     seen = text.rfind(f'"{key[1]}', max(begin - 4000, 0), begin) if key else -1
-    return "}" if seen >= 0 and _within_one_object(text[seen:begin]) else None
+    return "}" if seen >= 0 and _flat_objects(text, seen, begin) else None
+
+
+def _flat_objects(text: str, start: int, end: int) -> bool:
+    """Whether the braces of a part are those of flat objects, one behind the other."""
+    while (opens := text.find("{", start, end)) >= 0:
+        closes = text.find("}", start, end)
+        if closes < opens or text.find("{", opens + 1, closes) >= 0:
+            return False
+        start = closes + 1
+    return text.find("}", start, end) < 0
 
 
 @cache
 def _next_key() -> re.Pattern[str]:
     return re.compile(rf"{WS},{WS}\{{{first_key().pattern}")
-
-
-def _within_one_object(part: str) -> bool:
-    """Whether the braces of the part are those of flat objects, one behind the other."""
-    first, *others = [piece.count("}") for piece in part.split("{")]
-    return first == 0 and others.count(1) == len(others)
 
 
 def _requoted(text: str, begin: int, stop: int) -> str:

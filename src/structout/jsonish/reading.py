@@ -108,7 +108,7 @@ class Reading:
         record = Record(self.text, self.json, self.span.start, self.noted, self._repeated)
         return Repairs(kinds, record.written_out)
 
-    @cached_property
+    @property
     def severity(self) -> Severity:
         """The gravest liberty, without writing the repairs out."""
         return severity_of(self.repairs)

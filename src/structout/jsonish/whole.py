@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import replace
 
 from pydantic_core import from_json
 
@@ -67,7 +66,7 @@ def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | No
         return None
     if closing:
         json += closing
-        marks = replace(marks, closing=closing, end=end)
+        marks = Marks(text, marks.spans, marks.codes, closing, end)
     if _too_deep(json, max_depth):
         return None
     reading = Reading(text, json, Span(start, end), marks)
