@@ -64,12 +64,18 @@ def fenced(scan: Scan, quote: str, role: str) -> bool:
     if close < 0:
         scan.complete = False
         close = scan.end
-    inner = close - 1 if body and src[close - 1 : close] == "\n" and close - 1 >= begin else close
+    ending = _line_end().search(src, max(begin, close - 2), close) if body else None
+    inner = ending.start() if ending else close
     scan.edit(RepairKind.FENCED_STRING, start, begin, '"')
     body_edits(scan, begin, inner)
     scan.edit(None if stop > close else RepairKind.UNFINISHED_VALUE, inner, stop, '"')
     scan.value_done(start, stop)
     return True
+
+
+@cache
+def _line_end() -> re.Pattern[str]:
+    return re.compile(r"\r?\n\Z")
 
 
 @cache

@@ -99,6 +99,9 @@ class Search(Generic[T]):
             # What comes later may be the answer: none of those before it can be taken for it.
             self.trouble = Unreadable("there are more values in it than are looked at", FailureKind.TOO_LARGE)
             return []
+        if found.trouble is not None and self._objects and not self._read:
+            # Of a list whose items stand one by one, none that cannot be read is left out.
+            return []
         accepted = self._gathered()
         if accepted or self.target.untyped:
             return accepted
@@ -152,8 +155,7 @@ class Search(Generic[T]):
 
     def _gathered(self) -> list[Accepted[T]]:
         """The candidates that fit; objects beside no list are its items, all of them or none."""
-        known = self.target.hints.fields
-        items = [one for one in self._objects if not known or known & _keys(one.reading.value)]
+        items = [one for one in self._objects if self._may_be_item(one.reading)]
         if len(items) > 1 and not self._read:
             together = self._try(Candidate(collected(self.text, tuple(item.reading for item in items))))
             return [together] if together is not None else []
@@ -162,6 +164,11 @@ class Search(Generic[T]):
         objects = [one for item in alone if (one := self._try(item)) is not None]
         read = sorted([*self._read, *objects], key=lambda one: one.span.start)
         return [one for one in read if not self._is_hollow(one)]
+
+    def _may_be_item(self, reading: Readable) -> bool:
+        """Whether an object has a key of the type in any spelling; of one that is cut off, the keys may be missing."""
+        hints = self.target.hints
+        return not hints.fields or not reading.complete or bool(hints.hits(_keys(reading.value)))
 
     def _elsewhere(self) -> list[Accepted[T]]:
         """The first other notation that fits; of a fence, what the fences with its label hold as well."""
@@ -217,9 +224,9 @@ class Search(Generic[T]):
 
     def _sayable(self, candidates: tuple[Candidate, ...]) -> bool:
         """Whether the value may be said in plain words: it is no container, and no container was found."""
-        answer = self.located.answer.of(self.text)
+        answers = [span.of(self.text) for span in stretches(self.located)]
         # Of a list with an item that is none, the others are not the answer.
-        if self._listed or (answer[:1] == "{" and answer[-1:] == "}"):
+        if self._listed or any(answer[:1] == "{" and answer[-1:] == "}" for answer in answers):
             return False
         words = bool({"scalar", "text", "null"} & self.target.kinds)
         return not candidates and (words or ("list" in self.target.kinds and "scalar" in self.target.items))
@@ -279,8 +286,8 @@ def _items(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else []
 
 
-def _keys(value: JsonValue) -> frozenset[str]:
-    return frozenset(value) if isinstance(value, dict) else frozenset()
+def _keys(value: JsonValue) -> tuple[str, ...]:
+    return tuple(value) if isinstance(value, dict) else ()
 
 
 def _notation(one: Accepted[Any]) -> RepairKind:
@@ -288,8 +295,9 @@ def _notation(one: Accepted[Any]) -> RepairKind:
 
 
 def stretches(located: Located) -> list[Span]:
-    """Where an answer without brackets may stand: a tag's body, a fence's body, all of it."""
-    return list(dict.fromkeys((*_bodies(located), located.answer)))
+    """Where an answer without brackets may stand: a tag's body, a fence's body, all of it unless a tag holds it all."""
+    held = any(tag.outer == located.answer and tag.body.of(located.text) for tag in located.tags)
+    return list(dict.fromkeys((*_bodies(located), *(() if held else (located.answer,)))))
 
 
 def _bodies(located: Located) -> Iterator[Span]:
