@@ -98,6 +98,13 @@ def test_what_the_type_cannot_hold_is_refused(tp: Any, value: JsonValue) -> None
     kind_of(tp, value)
 
 
+@pytest.mark.parametrize(("number", "spelt"), [(31, "0x1F"), (1250, "1_250"), (5, "+5")])
+def test_a_number_for_a_text_keeps_its_notation(number: int, spelt: str) -> None:
+    outcome = Coercer(str).coerce(number, nowhere, spelling=lambda path: spelt)
+    assert isinstance(outcome, Coerced)
+    assert outcome.value == spelt
+
+
 def test_a_number_for_a_text_keeps_its_spelling() -> None:
     outcome = Coercer(str).coerce(2.48, nowhere, spelling=lambda path: "2.480")
     assert isinstance(outcome, Coerced)

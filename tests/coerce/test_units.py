@@ -7,6 +7,7 @@ import json
 import pytest
 from pydantic import BaseModel, Field
 
+from structout.coerce.units import unit_clash
 from structout.errors import OutputParserException
 from structout.parsers import parser_for
 
@@ -138,10 +139,24 @@ class Rated(BaseModel):
 
 
 @pytest.mark.parametrize(
-    "text", ["4 out of 5", "4 von 5 Sternen", "4 sur 5", "four out of 5", "4 stelle su 5"]
+    "text",
+    [
+        "4 out of 5",
+        "4 von 5 Sternen",
+        "4 sur 5",
+        "four out of 5",
+        "4 stelle su 5",
+        "Rating: 4 out of 5",
+        "4 من 5",
+    ],
 )
 def test_points_out_of_the_greatest_that_the_type_allows_are_the_number(text: str) -> None:
     assert parser_for(Rated).parse(json.dumps({"stars": text})).stars == 4
+
+
+def test_a_unit_in_mixed_case_is_one_word_of_the_name() -> None:
+    assert unit_clash("Verbrauch_kWh", "1.045,7 kWh") == ""
+    assert "wh" in unit_clash("Verbrauch_kWh", "1045 Wh")
 
 
 @pytest.mark.parametrize("text", ["4 out of 10", "four of 7", "6 von 5", "4/5"])

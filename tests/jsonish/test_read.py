@@ -59,6 +59,7 @@ CASES = [
     ("invalid-escape", r'{"f": "$\frac{1}{x}$ \times 2"}', {"f": r"$\frac{1}{x}$ \times 2"}),
     ("invalid-escape", r'{"re": "\bcat\b"}', {"re": r"\bcat\b"}),
     ("invalid-escape", r'{"f": "\alpha is\nThe angle \nu"}', {"f": "\\alpha is\nThe angle \\nu"}),
+    ("invalid-escape", r'{"a": "a `\` in code", "b": 1}', {"a": r"a `\` in code", "b": 1}),
     ("over-escaped", r"{\"a\": \"x\"}", {"a": "x"}),
     ("over-escaped", r'\{"a": \[1, b\], \n c: 2\n\}', {"a": [1, "b"], "c": 2}),
     ("over-escaped", r'{\n  "a": "x",\n\t"b": 2\n}', {"a": "x", "b": 2}),

@@ -59,3 +59,18 @@ def test_other_code_is_no_data(text):
 
 def test_nesting_is_bounded():
     assert value_of("Order(id=" + "[" * 5000 + "]" * 5000 + ")") is None
+
+
+@pytest.mark.parametrize(
+    ("zone", "offset"),
+    [
+        ("datetime.timezone.utc", "+00:00"),
+        ("timezone(timedelta(seconds=7200))", "+02:00"),
+        ("datetime.timezone(datetime.timedelta(days=-1, seconds=68400))", "-05:00"),
+        ("TzInfo(UTC)", "+00:00"),
+        ("TzInfo(-12600)", "-03:30"),
+    ],
+)
+def test_the_zone_of_a_moment_is_its_offset(zone, offset):
+    text = f"Order(id=datetime.datetime(2026, 2, 3, 4, 5, tzinfo={zone}), items=[])"
+    assert read_constructor(text, 0, len(text), ORDER).value["id"] == f"2026-02-03T04:05:00{offset}"

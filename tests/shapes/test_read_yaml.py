@@ -82,3 +82,15 @@ def test_a_key_counts_without_its_accents():
     hints = Hints(("Envio",), frozenset({"codigo", "peso"}), "object", (frozenset({"codigo"}),))
     text = "Aqui está:\n**Código:** B1\n**Peso:** 2"
     assert read_yaml(text, 0, len(text), hints).value == {"Código": "B1", "Peso": 2}
+
+
+@pytest.mark.parametrize("dress", ["*{}*", "**{}**", "***{}***", "_{}_", "__{}__", "`{}`", "**`{}`**"])
+def test_emphasis_round_a_whole_value_is_left_off(dress):
+    text = f"**name**: {dress.format('Ann B')}\nage: 3"
+    assert read_yaml(text, 0, len(text), PERSON).value == {"name": "Ann B", "age": 3}
+
+
+@pytest.mark.parametrize("value", ["**a** and **b**", "__init__", "_id_", "2 * 3 * 4", "a `b`"])
+def test_signs_that_are_part_of_a_value_stay(value):
+    text = f"name: {value}\nage: 3"
+    assert read_yaml(text, 0, len(text), PERSON).value == {"name": value, "age": 3}

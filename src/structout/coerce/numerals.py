@@ -26,7 +26,7 @@ _CHINESE: Final = {c: n for n, c in enumerate("〇一二三四五六七八九")}
 _FRACTION = lazy(r"([-+]?)(?:(\d{1,9})\s)?(\d{1,9})\s?[/⁄]\s?(\d{1,9})")
 _OUT_OF = lazy(
     r"(?:[^\W\d][^\W\d ]{1,24}:\s{1,2})?(?:(?P<got>\d{1,4}(?:[.,]\d{1,2})?)|(?P<word>[^\W\d]{2,12}))\s?(?:[^\W\d]{2,12}\s)?"
-    r"(?<!\d)(?:out of|of|von|sur|de|sobre|em|su|van|av|af|z|ze|iz|из|з|din|över)\s(?P<most>\d{1,4})(?:\s[^\W\d]{2,12})?",
+    r"(?<!\d)(?:out of|of|von|sur|de|من|מתוך|از|จาก|trên|dari|kati ya|ud af|od|sobre|em|su|van|av|af|z|ze|iz|из|з|din|över)\s(?P<most>\d{1,4})(?:\s[^\W\d]{2,12})?",
     re.I,
 )
 _TWICE = lazy(r"(\w{1,24})\s?\((\w{1,24})\)")

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -23,6 +23,7 @@ from structout.coerce.numbers import read_number, suited
 from structout.coerce.numerals import out_of
 from structout.coerce.patterns import lazy
 from structout.coerce.placeholders import is_placeholder
+from structout.coerce.python_dates import python_date
 from structout.coerce.reading import NOTHING, Found, Options, Unread, Why
 from structout.coerce.schemas import Schema, choices_of, names_of
 from structout.coerce.unions import is_null_word
@@ -154,6 +155,9 @@ def _is_code(text: str) -> bool:
     )
 
 
+_SPELT = lazy(r"[-+]?(?:[\d.,eE+_-]{1,400}|0[xXoObB][0-9a-fA-F_]{1,400})")
+
+
 def _text(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
     if isinstance(value, bool):
         return _read("true" if value else "false", RepairKind.TEXT_FROM_SCALAR)
@@ -162,7 +166,7 @@ def _text(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
         return _read(spelt, RepairKind.TEXT_FROM_SCALAR)
     if not isinstance(value, (int, float)):
         return NOTHING
-    if spelt is not None and re.fullmatch(r"[-+]?[\d.,eE+-]{1,400}", spelt):
+    if spelt is not None and _SPELT().fullmatch(spelt):
         return _read(spelt, RepairKind.TEXT_FROM_SCALAR)
     if isinstance(value, float) and not math.isfinite(value):
         return NOTHING
@@ -232,25 +236,8 @@ def _choice_by_number(value: str, options: list[Any], refusal: Unread, ask: Ask)
     return found.to(fitting[0]) if fitting else refusal
 
 
-_PYTHON_DATE = lazy(r"(?:datetime\.)?(?:datetime|date)\([\d,\s]{1,60}\)")
-
-
-def _python_date(value: JsonValue, ask: Ask) -> datetime | None:
-    """``datetime.date(2025, 1, 5)`` as Python shows it, which a tolerant reader takes for a list of numbers."""
-    if not isinstance(value, list) or not ask.spelling or not _PYTHON_DATE().fullmatch(ask.spelling):
-        return None
-    numbers = [part for part in value if isinstance(part, int)]
-    if not 3 <= len(numbers) <= 7:
-        return None
-    year, month, day, hour, minute, second, part = (*numbers, 0, 0, 0, 0)[:7]
-    try:
-        return datetime(year, month, day, hour, minute, second, part)
-    except ValueError:
-        return None
-
-
 def _day(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
-    shown = _python_date(value, ask)
+    shown = python_date(value, ask.spelling)
     if shown is not None:
         return _read(shown.date().isoformat(), RepairKind.DATE_FORMAT)
     if not isinstance(value, str):
@@ -260,7 +247,7 @@ def _day(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
 
 
 def _moment(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
-    shown = _python_date(value, ask)
+    shown = python_date(value, ask.spelling)
     if shown is not None:
         return _read(shown.isoformat(), RepairKind.DATE_FORMAT)
     if not isinstance(value, str):

@@ -195,6 +195,9 @@ def _said_unit(about: str) -> tuple[str, str] | None:
 
 def _field_unit(field: str) -> tuple[str, str] | None:
     """The unit at the end of a name of several words, or a name that is the word for a unit."""
+    last = field.rpartition("_")[2].lower()
+    if last in _UNITS and last != field.lower() and "_per_" not in field.lower():
+        return _UNITS[last]
     parts = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", field).lower().split("_")
     if len(parts) < 2:
         return _UNITS.get(parts[0]) if len(parts[0]) > 3 or parts[0] in _PLAIN_NAMES else None

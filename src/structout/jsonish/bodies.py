@@ -13,7 +13,7 @@ from structout.result import RepairKind
 
 _FAULT = re.compile(
     r"\\(?:[\"\\/bfnrt]|u(?:(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}))"
-    r"|(?P<fault>[\"\x00-\x1f\ud800-\udfff]|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\['`’‘]|\\)"
+    r"|(?P<fault>[\"\x00-\x1f\ud800-\udfff]|\\u[dD][89a-fA-F][0-9a-fA-F]{2}|\\['’‘]|(?<!`)\\`|\\)"
 )
 _ANY_FAULT = re.compile(r"[\"\\\x00-\x1f\ud800-\udfff]")
 _NAMED = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\b": "\\b", "\f": "\\f", '"': '\\"'}

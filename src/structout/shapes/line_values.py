@@ -42,12 +42,25 @@ def _starts_item(text: str, start: int, end: int) -> bool:
 
 def _bare(value: str) -> str:
     """A value without the quotes or the emphasis that stand round the whole of it."""
-    for mark in ("**", "__", "`"):
-        if len(value) > 2 * len(mark) and value.startswith(mark) and value.endswith(mark):
-            value = value[len(mark) : -len(mark)]
+    value = undressed(value)
     close = _QUOTES.get(value[:1])
     whole = len(value) > 1 and close is not None and value[-1] in close and not set(close) & set(value[1:-1])
     return value[1:-1] if whole else value
+
+
+def undressed(value: str) -> str:
+    """A value without the emphasis of Markdown that stands round the whole of it: bold, italics, code."""
+    while (dressed := _dress().fullmatch(value)) is not None:
+        value = dressed[dressed.lastindex or 0]
+    return value
+
+
+@cache
+def _dress() -> re.Pattern[str]:
+    # _id_ and __init__ are names.
+    return re.compile(
+        r"\*\*(\*[^*\n]+\*|[^\s*](?:[^*\n]|\*(?!\*))*)(?<!\s)\*\*|\*([^\s*][^*\n]*)(?<!\s)\*|__?([^\s_][^_\n]*\s[^_\n]*)(?<!\s)__?|`([^`\n]+)`"
+    )
 
 
 def _block(lines: str, style: str, chomp: str) -> str:

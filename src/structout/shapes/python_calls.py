@@ -75,9 +75,26 @@ def _time(short: str, positional: list[Piece], keywords: list[tuple[str, Piece]]
         text = make(whole)
     except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise NotPython(f"no such {short}") from error
-    if zone is not None and zone.scalar not in ("utc", "UTC"):
+    return Piece(span, f"{text}{_offset(zone)}" if zone else text)
+
+
+def _offset(zone: Piece) -> str:
+    """The offset that a zone stands for: ``timezone.utc``, ``timezone(timedelta(…))``, Pydantic's ``TzInfo(7200)``."""
+    name, seconds = str(zone.scalar), zone.scalar
+    length = _length().fullmatch(name)
+    if name.rpartition(".")[2] in ("utc", "UTC"):
+        seconds = 0
+    elif length:
+        seconds = int(length["days"]) * 86_400 + int(length["seconds"])
+    if type(seconds) is not int or seconds % 60 or abs(seconds) >= 86_400:
         raise NotPython("a time zone that is not read")
-    return Piece(span, f"{text}+00:00" if zone else text)
+    hours, minutes = divmod(abs(seconds) // 60, 60)
+    return f"{'-' if seconds < 0 else '+'}{hours:02}:{minutes:02}"
+
+
+@cache
+def _length() -> re.Pattern[str]:
+    return re.compile(r"P(?P<days>-?\d{1,3})DT(?P<seconds>\d{1,5})S")
 
 
 def _date(numbers: _Arguments) -> str:
@@ -108,5 +125,5 @@ _TIMES: Mapping[str, tuple[tuple[str, ...], Callable[[_Arguments], str]]] = Mapp
     "time": (_CLOCK, _clock),
     "timedelta": (_LENGTHS, _duration),
 })  # fmt: skip
-_MADE = frozenset(("str", "int", "float", "bool"))
+_MADE = frozenset(("str", "int", "float", "bool", "timezone"))
 _CONTAINERS = frozenset(("set", "frozenset", "list", "tuple", "deque", "dict", "OrderedDict"))

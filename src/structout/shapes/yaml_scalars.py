@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from structout.result import Span
+from structout.shapes.line_values import undressed
 from structout.shapes.reading import Piece, Scalar, list_piece, object_piece, plain_scalar, trimmed
 
 MAX_DEPTH = 60
@@ -96,7 +97,7 @@ def plain(text: str, start: int, end: int) -> Piece:
     """A scalar without quotes; a comment behind it is left out."""
     comment = _comment().search(text, start, end)
     start, end = trimmed(text, start, comment.start() if comment else end)
-    return Piece(Span(start, end), _plain_value(" ".join(text[start:end].split())))
+    return Piece(Span(start, end), _plain_value(undressed(" ".join(text[start:end].split()))))
 
 
 def _plain_value(text: str) -> Scalar:
