@@ -142,6 +142,12 @@ def test_a_cut_value_is_taken_where_losses_are_allowed() -> None:
     assert (parsed.value.city, parsed.complete) == ("Ber", False)
 
 
+@pytest.mark.parametrize("end", ['Output: {"name": "Bo', "Output: {", '```json\n{"name": "Bob",'])
+def test_an_earlier_value_does_not_stand_for_one_that_is_cut_off(end: str) -> None:
+    assert refusal(Person, f"Input: {ANN}\n{end}").kind is FailureKind.TRUNCATED
+    assert PERSON.parse(f"{ANN}\nNote that the set {{a, b").name == "Ann"
+
+
 def test_an_echo_of_the_prompt_is_no_answer() -> None:
     assert refusal(Person, ANN, prompt=f"Example: {ANN}").kind == FailureKind.EXAMPLE_ECHO
     source = "Ann Meier, 34, moved from Bern to Chur last year."
@@ -317,3 +323,15 @@ def test_duplicate_keys_are_refused_for_dataclasses_too() -> None:
 
 def test_a_value_in_backticks_is_no_string() -> None:
     assert JsonOutputParser().parse('``json {"a": -1} ``') == {"a": -1}
+
+
+@pytest.mark.parametrize(("end", "whole"), [("5", False), ("5]", True), ("5]}", True)])
+def test_a_number_that_ends_the_last_of_several_values_may_go_on(end: str, whole: bool) -> None:
+    text = '{"n": 1, "args": [3]}\n{"n": 2, "args": [12, ' + end
+    parser = parser_for(list[dict[str, int | list[int]]])
+    if whole:
+        assert parser.parse(text)[-1] == {"n": 2, "args": [12, 5]}
+    else:
+        with pytest.raises(OutputParserException) as raised:
+            parser.parse(text)
+        assert raised.value.kind == "truncated"

@@ -83,7 +83,19 @@ class Collected:
     @property
     def complete(self) -> bool:
         """Whether no item was cut off."""
-        return all(item.complete for item in self.items)
+        return all(item.complete for item in self.items) and not self._cut
+
+    @property
+    def _cut(self) -> bool:
+        """Whether the text ends in a number of the last item, which lacks the closers that the others have."""
+        *others, last = self.items
+        unclosed = RepairKind.MISSING_CLOSE
+        return (
+            bool(others)
+            and last.span.of(self.text)[-1:].isdigit()
+            and any(repair.kind is unclosed for repair in last.repairs)
+            and not any(repair.kind is unclosed for item in others for repair in item.repairs)
+        )
 
     @property
     def repairs(self) -> tuple[Repair, ...]:
@@ -96,7 +108,9 @@ class Collected:
             for index, item in enumerate(self.items)
             for repair in item.repairs
         )
-        return (gathered, *inner)
+        end = self.span.end
+        more = (Repair(RepairKind.UNFINISHED_VALUE, "$", Span(end - 1, end), self.text[end - 1 : end], ""),)
+        return (gathered, *inner, *(more if self._cut else ()))
 
     def span_of(self, path: Path) -> Span:
         """Where the part at a path stands."""
