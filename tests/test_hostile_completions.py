@@ -3,6 +3,7 @@
 import os
 import secrets
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -67,6 +68,22 @@ def test_work_grows_with_the_text(head, unit, tail):
 def test_a_long_hostile_text_comes_to_an_end(head, unit, tail):
     with coming_to_an_end():
         assert refusal(Score, head + unit * (200_000 // len(unit)) + tail).kind
+
+
+@pytest.mark.parametrize(
+    ("tp", "text"),
+    [
+        (timedelta, "5 days" + " " * 19_000 + "a"),
+        (list[int], "a" + "\u3000" * 100_000 + "!"),
+        (tuple[int, int], "4" + " " * 100_000 + "!"),
+        (float, '["' + "1,000," * 50_000),
+        (int, "(" + "1" * 60_000 + "a"),
+    ],
+    ids=["length of time", "list", "tuple", "digit groups", "digits"],
+)
+def test_a_long_text_for_a_plain_value_comes_to_an_end(tp, text):
+    with coming_to_an_end(20), suppress(OutputParserException):
+        parser_for(tp).parse(text)
 
 
 def test_what_parse_has_read_is_not_read_again_for_the_account():

@@ -21,14 +21,14 @@ _MAX_TEXT = 20_000
 
 
 _JOINED = lazy(r"(?:(?<!\w)(?:and|plus|und|et|y|e|i|и|та|і|en|och|og|ja|ve)|و|및|と)\s*\Z", re.I)
-_JOINED_ON = lazy(r"\s*[(,]?\s*(?:(?:and|plus|und|et|y|e|i|и|та|і|en|och|og|ja|ve)\s|و\s?(?=\w))", re.I)
+_JOINED_ON = lazy(r"\s*+(?:[(,]\s*+)?(?:(?:and|plus|und|et|y|e|i|и|та|і|en|och|og|ja|ve)\s|و\s?(?=\w))", re.I)
 _QUARTERS: Final = {"¼": 0.25, "½": 0.5, "¾": 0.75}
 _ONES: Final = frozenset("a an one ein eine einen un une una uno um uma een en ett 一".split())
 _SPELT = lazy(
     r"(?:(?:an?\s|eine?\s|une\s|uma\s)?(?P<half>half|halbe|media|demi|demie|mezza|meia|1/2)(?:[\s-]an?)?|(?P<number>[^\W\d_]+))[\s-](?P<unit>[^\W\d_]+)"
 )
 _HALF = lazy(
-    r"\s+(?:and|y|et|e|ed|und|en|i|с)\s+(?:a|une?|eine?n?|um|uma)?\s*(?:half|halbe?n?|media|medio|demie?|mezz[ao]|mei[ao]|pół|половиной|quarter|viertel|cuarto|quart)\b|\s?(?:buçuk|반|半|וחצי|rưỡi|și jumătate|ونصف|ครึ่ง)(?!\w)",
+    r"\s++(?:and|y|et|e|ed|und|en|i|с)\s++(?:(?:a|une?|eine?n?|um|uma)\s*+)?(?:half|halbe?n?|media|medio|demie?|mezz[ao]|mei[ao]|pół|половиной|quarter|viertel|cuarto|quart)\b|\s?(?:buçuk|반|半|וחצי|rưỡi|și jumătate|ونصف|ครึ่ง)(?!\w)",
     re.I,
 )
 

@@ -75,7 +75,7 @@ _ODD: Final = {
 }
 """What Pydantic takes for a time and nobody means so: seconds since 1970, a stretch of time as an offset, a clock."""
 _NUMBERS: Final = frozenset(("int", "float", "decimal"))
-_THREE_BEHIND = lazy(r"(?<!\d)\d{1,3}[.,]\d{3}(?![\d.,]*\d)")
+_THREE_BEHIND = lazy(r"(?<!\d)\d{1,3}[.,]\d{3}(?![\d.,]{0,40}\d)")
 _SPELT: Final = frozenset(("str", "int", "date", "datetime"))
 
 

@@ -30,7 +30,7 @@ _EXACT = Context(prec=2 * MAX_DIGITS + 8)
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _COUNT_MARKS: Final = frozenset("# No. no. № Nr. nr. n° N° nº Nº".split())
 _DECADE = lazy(r"['’]?s\b|er(?: Jahre)?\b|-(?:е|х|tych|te)\b|年代")
-_FIRST_LINE = lazy(r"[*_`\"]{0,3}-?\d[\d.,]{0,40}[*_`\".]{0,4}(?=\s*\n\s*\n\s*[^\W\d_])")
+_FIRST_LINE = lazy(r"[*_`\"]{0,3}-?\d[\d.,]{0,40}[*_`\".]{0,4}(?=(?:[^\S\n]*+\n){2}\s*+[^\W\d_])")
 _TIMES_IT = lazy(r"[\w)\]](?:[*×÷^]|\s[*×÷^]\s)\Z")
 _LINKS: Final = frozenset(
     "is are was were of total von ist sind waren de est sont a à es son fue ha tiene è sono con är är was zijn jest było wynosi "

@@ -13,8 +13,10 @@ from structout.coerce.wrappers import decode, unwrap_list
 from structout.errors import FailureKind
 from structout.result import JsonValue, RepairKind
 
-_SEPARATOR = lazy(r"\s*(?:[;\n、，|]|,(?!\d{3}(?!\d))|,\s)\s*")
-_SEMICOLON = lazy(r"\s*;\s*")
+# Looked for only where the blanks begin: from each of many blanks anew, the search would take time with the square.
+_SEPARATOR = lazy(r"(?:(?<!\s)\s*)?(?:[;\n、，|]|,(?!\d{3}(?!\d))|,\s)\s*+")
+_SEMICOLON = lazy(r"(?:(?<!\s)\s*+)?;\s*+")
+_TUPLE_SEPARATOR = lazy(r"(?:(?<!\s)\s*+)?(?:[,;，、]\s++|;)")
 _DIGIT_COMMA = lazy(r"\d,\d")
 _MARK = lazy(r"\s*(?:[-*•]|\d{1,3}[.)])\s+(?=\S)")
 _AND = lazy(r"(?:(?<=\s)|\A)(?:and|und|y|et|ed|och|og|oraz|ve|и|&)\s")
@@ -22,8 +24,8 @@ _BOTH = lazy(r"\s(?:and|und|y|et|ed|e|och|og|oraz|ve|és|și|και|и|та|&)\s
 _HOW_MANY = "one item or several? give a list"
 _TWO_COMMAS = lazy(r"(?<![\d,])\d{1,9},\d{1,2}(?!\d|,\d)\s*(?:,\s|\n)")
 _IN_BRACKETS = lazy(r"\s*\(([^()]*)\)\s*")
-_FLOW = lazy(r"\[[^\[\]{}\"']*[^\s\[\]{}\"'][^\[\]{}\"']*\]")
-_TIMES = lazy(r"\s*[x×X*✕]\s*|\s+(?:by|mal|por|par|per|op|на)\s+")
+_FLOW = lazy(r"\[\s*+[^\s\[\]{}\"'][^\[\]{}\"']*+\]")
+_TIMES = lazy(r"(?:(?<!\s)\s*+)?(?:[x×X*✕]\s*+|(?<=\s)(?:by|mal|por|par|per|op|на)\s++)")
 _SCORE = lazy(r"(\d{1,3})\s?[-–—:：/]\s?(\d{1,3})")
 _MAX_PARTS = 1_000
 
@@ -90,7 +92,7 @@ def _tuple_parts(text: str, wanted: int) -> list[str]:
     score = _SCORE().fullmatch(text) if wanted == 2 else None
     if score:
         return [score[1], score[2]]
-    parts = [part for part in re.split(r"\s*[,;，、]\s+|\s*;\s*", text) if part]
+    parts = [part for part in _TUPLE_SEPARATOR().split(text) if part]
     if len(parts) > 1:
         return parts
     parts = [part for part in _TIMES().split(text) if part]

@@ -28,7 +28,9 @@ PREFIXES = {
 @cache
 def _loose_number() -> re.Pattern[str]:
     """Numbers as other notations write them: sign, whole part, fraction, exponent."""
-    return re.compile(r"([+-]?)([0-9]+(?:_[0-9]+)*)?(\.)?([0-9]+(?:_[0-9]+)*)?(?:[eE]([+-]?[0-9]+))?n?\Z")
+    return re.compile(
+        r"([+-]?)([0-9]++(?:_[0-9]++)*+)?+(\.)?+([0-9]++(?:_[0-9]++)*+)?+(?:[eE]([+-]?[0-9]++))?+n?\Z"
+    )
 
 
 @cache
