@@ -172,6 +172,12 @@ def test_closers_alone_leave_the_value_complete_and_a_cut_string_does_not():
     assert read('{"a": ["x", "y').complete is False
 
 
+@pytest.mark.parametrize("text", ['{"a": "the "old"', '{"a": "the "old",', '{"a": 1, "b": \\'])
+def test_a_text_that_ends_in_a_phrase_or_a_backslash_is_not_complete(text):
+    assert read(text).complete is False
+    assert read('{"a": "a 5" pipe"').complete is True
+
+
 @pytest.mark.parametrize("text", ['{"value":0.', "[0, 5.", "[0, 5.\n", "[0,-", "[1, 2e"])
 def test_a_number_that_is_cut_before_its_digits_is_not_complete(text):
     assert read(text).complete is False

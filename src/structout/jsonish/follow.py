@@ -100,10 +100,13 @@ def _ends_a_phrase(scan: Scan, quote: int) -> bool:
 
     ``"the "Whisper", for she said: "no".", "age": 3`` reads like a member ``for she said`` otherwise.
     """
-    src, start = scan.src, scan.pos
-    if src[quote] != '"' or src[start] != '"' or quote - start > _REACH or not _odd(src, start + 1, quote):
-        return False
-    return none_is_missing(scan, quote + 1, quote + 1)
+    return paired(scan, scan.pos + 1, quote) and none_is_missing(scan, quote + 1, quote + 1)
+
+
+def paired(scan: Scan, start: int, quote: int) -> bool:
+    """Whether a quote is the second of a pair within the string whose text begins at ``start``."""
+    src = scan.src
+    return src[quote] == src[start - 1] == '"' and quote - start < _REACH and _odd(src, start, quote)
 
 
 def none_is_missing(scan: Scan, start: int, pos: int) -> bool:

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from structout.jsonish.bodies import body_edits
-from structout.jsonish.follow import NO, STRONG, judge, none_is_missing
+from structout.jsonish.follow import NO, STRONG, judge, none_is_missing, paired
 from structout.jsonish.marks import other_mark
 from structout.jsonish.notations import doubled, fenced, triple
 from structout.jsonish.patterns import CLOSERS_OF, inner_phrase, key_ahead, string_body, words_ahead
@@ -127,7 +127,7 @@ def find_close(
             if colon:
                 return colon.start(), colon.start(), RepairKind.MISSING_CLOSE_QUOTE
         if grade == STRONG:
-            return quote, quote + 1, None
+            return quote, quote + 1, _cut_in_a_phrase(scan, start, quote)
         if grade and fallback < 0:
             fallback = quote
             if hopeless:
@@ -141,6 +141,19 @@ def find_close(
     if fallback >= 0:
         return fallback, fallback + 1, None
     return _unclosed(scan, start, seen, closers, role)
+
+
+def _cut_in_a_phrase(scan: Scan, start: int, quote: int) -> RepairKind | None:
+    """What is amiss if the last quote of a text that ends without its closers may be the second of a pair within the string."""
+    if scan.stack and paired(scan, start, quote) and _nothing_more().match(scan.src, quote + 1, scan.end):
+        scan.complete = False
+        return RepairKind.UNFINISHED_VALUE
+    return None
+
+
+@cache
+def _nothing_more() -> re.Pattern[str]:
+    return re.compile(r"[\s,]*+\Z")
 
 
 def _unclosed(

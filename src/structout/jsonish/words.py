@@ -157,12 +157,12 @@ def _settle(scan: Scan, start: int, stop: int) -> bool:
 
 
 def _quote(scan: Scan, start: int, stop: int, after: int, kind: RepairKind) -> None:
-    if scan.src[stop - 1] == "\\" and after == stop == scan.end:
-        stop -= 1
+    cut = stop >= scan.end and bool(scan.stack)
+    stop -= scan.src[stop - 1] == "\\" and after == stop == scan.end
     scan.edit(kind, start, start, '"')
     body_edits(scan, start, stop)
     scan.edit(None, stop, after, '"')
-    if stop >= scan.end and scan.stack:
+    if cut:
         scan.edit(RepairKind.UNFINISHED_VALUE, stop, stop, "")
         scan.complete = False
     scan.value_done(start, after)

@@ -13,6 +13,7 @@ from structout.jsonish import Unreadable
 from structout.locate import failure_sign
 from structout.parsers.candidates import Candidate
 from structout.parsers.choosing import Accepted
+from structout.parsers.target import Target
 from structout.result import JsonValue, Problem, RepairKind, shorten
 
 MESSAGES: dict[FailureKind, str] = {
@@ -57,6 +58,22 @@ def all_refused(text: str, refused: list[tuple[Candidate, Refused]]) -> OutputPa
     elif kind is FailureKind.INVALID and failure_sign(text) is FailureKind.REPETITION_LOOP:
         kind = FailureKind.REPETITION_LOOP
     return failed(kind, text, nearest.problems, nearest.json)
+
+
+def is_cut(candidate: Candidate, end: int, target: Target) -> bool:
+    """Whether a value of the type begins in a candidate and the text ends before it does.
+
+    Args:
+        candidate: what was read and refused.
+        end: where the answer ends.
+        target: the facts about the type.
+    """
+    reading, value = candidate.reading, candidate.reading.value
+    if reading.span.end < end or not (not reading.complete or _unclosed(candidate)):
+        return False
+    if isinstance(value, dict):
+        return not value or not target.hints.fields.isdisjoint(value)
+    return isinstance(value, list) and "list" in target.kinds
 
 
 def _unclosed(candidate: Candidate) -> bool:

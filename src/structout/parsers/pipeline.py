@@ -10,15 +10,15 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
-from structout.coerce import CODE_ERRORS, RULES, Coercer
+from structout.coerce import CODE_ERRORS, RULES, Coercer, Refused
 from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Reading, Unreadable
 from structout.locate import Located, cut, is_example, is_schema, locate, loops, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
-from structout.parsers.candidates import find
+from structout.parsers.candidates import Candidate, find
 from structout.parsers.choosing import Accepted, Choice, choose
 from structout.parsers.clean import obvious_payload, suspicious
-from structout.parsers.failing import all_refused, failed, no_candidate, tied
+from structout.parsers.failing import all_refused, failed, is_cut, no_candidate, tied
 from structout.parsers.readings import BareText, Places, Readable, outside
 from structout.parsers.search import Search
 from structout.parsers.settings import Settings
@@ -213,6 +213,8 @@ class Pipeline(Generic[T]):
             located, self.target, self.coercer, places, context=self.settings.context, lenient=self.lenient
         )
         accepted = search.run()
+        if accepted and self.settings.max_severity < Severity.GUESS:
+            self._refuse_earlier(accepted, search.refused, located)
         if accepted:
             return accepted
         if prompt is not None and not search.refused and stands_in(located.answer.of(located.text), prompt):
@@ -220,6 +222,19 @@ class Pipeline(Generic[T]):
         if search.refused:
             raise all_refused(located.text, search.refused)
         raise no_candidate(located.text, self.expected, search.trouble)
+
+    def _refuse_earlier(
+        self, accepted: list[Accepted[T]], refused: list[tuple[Candidate, Refused]], located: Located
+    ) -> None:
+        """Refuse values that stand before another one which is cut off: that may have been the answer.
+
+        Raises:
+            OutputParserException: there is such a one.
+        """
+        end = max(one.span.end for one in accepted)
+        for candidate, outcome in refused:
+            if candidate.reading.span.start >= end and is_cut(candidate, located.answer.end, self.target):
+                raise failed(FailureKind.TRUNCATED, located.text, outcome.problems, outcome.json)
 
     def _refuse_echo(self, taken: Accepted[T], located: Located, prompt: str | None) -> None:
         """Refuse what the instructions or the prompt already held.

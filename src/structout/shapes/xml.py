@@ -123,7 +123,12 @@ def _local(name: str) -> str:
 
 
 def _whole(element: Element) -> bool:
-    return (element.closed or bool(element.children)) and all(map(_whole, element.children))
+    return (element.closed or _lacks_its_end(element)) and all(map(_whole, element.children))
+
+
+def _lacks_its_end(element: Element) -> bool:
+    """Whether an element without its closing tag holds whole elements and nothing else, such as half a tag."""
+    return bool(element.children) and not element.has_text
 
 
 def _unclosed(text: str, roots: list[Element]) -> Iterator[Repair]:
@@ -132,7 +137,7 @@ def _unclosed(text: str, roots: list[Element]) -> Iterator[Repair]:
         element = todo.pop()
         todo.extend(element.children)
         if not element.closed:
-            kind = RepairKind.MISSING_CLOSE if element.children else RepairKind.UNFINISHED_VALUE
+            kind = RepairKind.MISSING_CLOSE if _lacks_its_end(element) else RepairKind.UNFINISHED_VALUE
             before = text[element.start : element.inner]
             yield Repair(kind, "$", Span(element.end, element.end), before, f"</{element.name}>")
 
