@@ -31,3 +31,14 @@ def test_reasons_take_nothing_back(text: str, truth: bool) -> None:
     found = read_boolean(text)
     assert isinstance(found, Found)
     assert found.value is truth
+
+
+@pytest.mark.parametrize("text", ["**Answer**\n\nSí.", "Natürlich, gern:\nSí.\nIch hoffe, das hilft!"])
+def test_a_line_of_its_own_is_the_answer(text: str) -> None:
+    found = read_boolean(text)
+    assert isinstance(found, Found)
+    assert (found.value, found.span.of(text)) == (True, "Sí")
+
+
+def test_lines_that_differ_are_no_answer() -> None:
+    assert isinstance(read_boolean("Sure!\nYes.\nNo."), Unread)

@@ -38,6 +38,8 @@ _MARK = rf"\s*(?:(?:{_CODE})|[{re.escape(CURRENCY_SIGNS)}])\s*"
 _LOSS = lazy(
     rf"(?:{_MARK})?\(\s*\d[\d.,'’ ]*[.,]\d\d\s*\)(?:{_MARK})?|{_MARK}\(\s*\d[^()]*\)|\(\s*\d[^()]*\){_MARK}|[-–−]\s*\([^()]*\)"
 )
+_BLANK_LINE = lazy(r"\n[ \t\r]*+\n")
+_TAG = lazy(r"</?[A-Za-z][\w-]{0,15}>")
 _MORE_OR_LESS = ("多", "余", "餘", "以上", "以下", "未満", "未满", "左右")
 _HEDGE_SIGNS = "~≈<>≤≥±▼↓√"
 
@@ -150,5 +152,12 @@ def surroundings(before: str, after: str) -> tuple[RepairKind, ...]:
     said = before[: label.start()] if label else before
     left, right = said.strip(EDGE + "(["), after[:200].strip(EDGE + ".!;,)]")
     if left.strip(".") or right:
-        return (RepairKind.LEFT_OUT_TEXT,) if hedged(left, right) else (RepairKind.SCALAR_IN_PROSE,)
+        # What a paragraph of its own says does not change the number.
+        near = hedged(_BLANK_LINE().split(_TAG().sub("", said))[-1].strip(EDGE + "(["), _paragraph(after))
+        return (RepairKind.LEFT_OUT_TEXT,) if near else (RepairKind.SCALAR_IN_PROSE,)
     return (RepairKind.SCALAR_IN_PROSE,) if label else ()
+
+
+def _paragraph(after: str) -> str:
+    near = _BLANK_LINE().split(_TAG().sub("", after[:200]), maxsplit=1)[0]
+    return near.strip(EDGE + ".!;,)]")

@@ -85,7 +85,7 @@ def read_boolean(text: str) -> Found[bool] | Unread:
     cued = _after_cue(text)
     if cued is not None:
         return Unread(Why.AMBIGUOUS, _BOTH) if _taken_back(text[cued.span.end :], cued.value) else cued
-    first = _first_word(text)
+    first = _first_word(text) or _line_of_its_own(text)
     mentions = _mentions(text)
     if first is not None and not _contradicted(text, first, [hit for hit, _ in mentions]):
         return first
@@ -137,6 +137,19 @@ def _first_word(text: str) -> Found[bool] | None:
     if match is None or value is None:
         return None
     return Found(value, Span(*match.span(1)), (RepairKind.BOOLEAN_WORD, RepairKind.SCALAR_IN_PROSE))
+
+
+def _line_of_its_own(text: str) -> Found[bool] | None:
+    """The one line that opens with the answer, among a heading and what else a model says in lines of their own."""
+    found: list[Found[bool]] = []
+    start = 0
+    for line in text.splitlines(keepends=True):
+        said = _first_word(line)
+        if said is not None:
+            place = Span(start + said.span.start, start + said.span.end)
+            found.append(Found(said.value, place, said.kinds))
+        start += len(line)
+    return found[0] if len(found) == 1 else None
 
 
 def _mentions(text: str) -> list[tuple[Found[bool], bool]]:
