@@ -26,20 +26,22 @@ _MORE_COMMANDS = (
     r"|r(?:m|oot|ef|ule))(?![A-Za-z])"
 )
 _LETTER = r"[B-PR-Zb-pr-z]"  # "Q:\n" and "A:\n" are questions and answers.
-_STEP = r"\\(?!u[0-9a-fA-F]{4})[^\s\\/:*?\"'<>|]++"
+_NAME = r"(?!u[0-9a-fA-F]{4})[^\s\\/:*?\"'<>|]++"
+_STEPS = rf"(?:\\{_NAME})"
 _SUFFIX = r"(?:(?<=\.\w\w)|(?<=\.\w\w\w)|(?<=\.\w\w\w\w))"
-_SPACED = rf"\\(?![\\/u])(?:[^\\/:*?\"'<>|]|\\(?![\\/\"'u]))++{_SUFFIX}"
+_SPACED = rf"(?![\\/u])(?:[^\\/:*?\"'<>|]|\\(?![\\/\"'u]))++{_SUFFIX}"
 _SHARE = r"\\\\\w[\w.-]*+"
 
 
 @cache
 def _swallowed() -> re.Pattern[str]:
+    # It begins with a plain backslash, so that the search is fast; what stands before is looked at from behind it.
     quote = r"[\"']"
     return re.compile(
-        rf"(?<={quote}{_LETTER}:)(?:(?:{_STEP}){{2,}}+\\?|{_SPACED})(?={quote})"
-        rf"|(?<={quote}){_SHARE}(?:{_STEP}){{2,}}+{_SUFFIX}(?={quote})"
-        rf"|(?<!\\)\\(?:{_COMMANDS}|f(?:rac|orall|lat|box)(?![a-z])"
+        rf"\\(?:(?<!\\\\)(?:{_COMMANDS}|f(?:rac|orall|lat|box)(?![a-z])"
         r"|b(?:eta|ar|inom|oldsymbol|ullet|ackslash|oxed|egin)(?![a-z])|b\w{2,30}+\\b(?![A-Za-z]))"
+        rf"|(?<={quote}{_LETTER}:\\)(?:{_NAME}{_STEPS}++\\?|{_SPACED})(?={quote})"
+        rf"|(?<={quote}\\)\\\w[\w.-]*+{_STEPS}{{2,}}+{_SUFFIX}(?={quote}))"
     )
 
 

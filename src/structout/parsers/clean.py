@@ -20,6 +20,9 @@ _SMALL = 2_500
 """Characters up to which the value itself is walked; in longer ones only the text is looked at."""
 
 _SHORT = 600
+_APART = 1_000
+"""Characters from one backslash to the next on average, in longer texts, for each to be looked at."""
+
 _HEAD = 1_000
 _A_CLAUSE = 40
 _CLOSERS = {"{": "}", "[": "]"}
@@ -35,7 +38,7 @@ def suspicious(text: str, value: object) -> bool:
     """
     if ("<" in text or "|" in text) and _slot().search(text):
         return True
-    if "\\" in text and jsonish.swallows(text):
+    if "\\" in text and _sparse(text) and jsonish.swallows(text):
         return True
     if len(text) > _SMALL:
         return text.find('"string"', 0, _HEAD) >= 0
@@ -43,6 +46,11 @@ def suspicious(text: str, value: object) -> bool:
         return True
     tally = tally_of(value)
     return tally != tally_of_text(text) and _is_odd(text, value, pairs_in(tally))
+
+
+def _sparse(text: str) -> bool:
+    """Whether a look at each backslash costs little beside the validation."""
+    return len(text) <= _SMALL or text.count("\\") * _APART < len(text)
 
 
 def _is_odd(text: str, value: object, pairs: int | None) -> bool:
