@@ -76,3 +76,12 @@ class Song(BaseModel):
 def test_a_clock_is_no_length_of_time_for_it_may_be_minutes_and_seconds() -> None:
     with pytest.raises(OutputParserException):
         parser_for(Song).parse('{"length": "03:45"}')
+
+
+class Named(BaseModel):
+    name: str
+
+
+def test_a_truth_in_a_text_field_keeps_its_spelling() -> None:
+    assert parser_for(Named).parse("name: TRUE").name == "TRUE"
+    assert parser_for(Named).parse('{"name": true}').name == "true"

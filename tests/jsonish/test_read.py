@@ -18,6 +18,7 @@ CASES = [
     ("doubled-quotes", '{""a"": ""x""}', {"a": "x"}),
     ("fenced-string", '{"code": ```python\nprint(1)\n```}', {"code": "print(1)"}),
     ("unquoted-key", "{a: 1}", {"a": 1}),
+    ("unquoted-string", '{"a": ends with "door"}', {"a": 'ends with "door"'}),
     ("unquoted-string", '{"a": blue door}', {"a": "blue door"}),
     ("unquoted-string", '{"a": 110,000, "b": 34 years}', {"a": "110,000", "b": "34 years"}),
     ("unquoted-string", '{"a": 2.480,90, "b": 1}', {"a": "2.480,90", "b": 1}),

@@ -46,3 +46,13 @@ def test_a_quoted_cell_keeps_its_comma_and_its_quotes() -> None:
 )
 def test_other_lines_are_no_table(text: str) -> None:
     assert read_delimited(text, 0, len(text), MANY) is None
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"), [("**Harju**", "Harju"), ("*Harju* and _Viru_", "*Harju* and _Viru_")]
+)
+def test_emphasis_round_a_whole_cell_goes(cell: str, name: str) -> None:
+    text = f"name,line\n{cell},3"
+    reading = read_delimited(text, 0, len(text), MANY)
+    assert reading is not None
+    assert reading.value == [{"name": name, "line": 3}]

@@ -159,9 +159,10 @@ _SPELT = lazy(r"[-+]?(?:[\d.,eE+_-]{1,400}|0[xXoObB][0-9a-fA-F_]{1,400})")
 
 
 def _text(value: JsonValue, ask: Ask) -> Found[Any] | Unread:
-    if isinstance(value, bool):
-        return _read("true" if value else "false", RepairKind.TEXT_FROM_SCALAR)
     spelt = ask.spelling
+    if isinstance(value, bool):
+        word = "true" if value else "false"
+        return _read(spelt if spelt and spelt.lower() == word else word, RepairKind.TEXT_FROM_SCALAR)
     if isinstance(value, (dict, list)) and spelt and _is_code(spelt):
         return _read(spelt, RepairKind.TEXT_FROM_SCALAR)
     if not isinstance(value, (int, float)):

@@ -264,13 +264,13 @@ def _quote_ends(scan: Scan, start: int, pos: int) -> RepairKind | None:
     """Whether a quote inside unquoted words ends them, as their own closing quote or as the next string's opening."""
     src = scan.src
     role = "member" if scan.in_object else "item" if scan.stack else "root"
-    if src[pos] != "'" or role != "root":
+    paired = src.count(src[pos], max(start, pos - 1000), pos) % 2
+    if pos > start and not paired and (src[pos] != "'" or role != "root"):
         grade = judge(scan, pos + 1, role)
-        if pos > start and (grade == STRONG or (grade and role == "item")):
+        if grade == STRONG or (grade and role == "item"):
             return RepairKind.MISSING_OPEN_QUOTE
-    if role == "member" and src[pos - 1] in " \t\n" and key_ahead().match(src, pos, scan.end):
-        return RepairKind.UNQUOTED_STRING
-    if role == "item" and src[pos - 1] in " \t\n,":
+    opens = role == "member" and src[pos - 1] in " \t\n" and key_ahead().match(src, pos, scan.end)
+    if opens or (role == "item" and src[pos - 1] in " \t\n,"):
         return RepairKind.UNQUOTED_STRING
     return None
 

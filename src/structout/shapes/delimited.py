@@ -104,8 +104,15 @@ def _row(text: str, line: Span, separator: str) -> _Row | None:
         at = found.end()
 
 
+@cache
+def _emphasis() -> re.Pattern[str]:
+    return re.compile(r"(\*{1,2})([^*]++)\1")
+
+
 def _content(text: str, span: Span) -> str:
-    return span.of(text).strip("*").replace('""', '"')
+    content = span.of(text).replace('""', '"')
+    marked = _emphasis().fullmatch(content)
+    return marked[2] if marked else content
 
 
 def _piece(text: str, span: Span) -> Piece:
