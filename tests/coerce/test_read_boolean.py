@@ -20,7 +20,7 @@ def test_words_and_sentences_that_say_yes(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["False", "No.", "n", "off", "0", "Nein", "non", "не" + "т", "否", "いいえ", "❌", "Not relevant (NO)", 'I would say "no".',
-     "No, the item is not available.", "No\n\nThe claim is false.", "False. It does not hold true.", "لا، هذا خطأ.", "Không, điều đó không đúng.", "ไม่ใช่ครับ", "tidak"],
+     "No, the item is not available.", "No\n\nThe claim is false.", "False. It does not hold true.", "لا، هذا خطأ.", "Không, điều đó không đúng.", "ไม่ใช่ครับ", "tidak", "ложь"],
 )  # fmt: skip
 def test_words_and_sentences_that_say_no(text: str) -> None:
     found = read_boolean(text)

@@ -15,7 +15,7 @@ from structout.result import RepairKind
         ("05.03.2025", date(2025, 3, 5)), ("25/12/2024", date(2024, 12, 25)), ("12/25/2024", date(2024, 12, 25)),
         ("2024/03/05", date(2024, 3, 5)), ("2024-3-5", date(2024, 3, 5)), ("20240305", date(2024, 3, 5)), ("5-Mar-2024", date(2024, 3, 5)),
         ("2025年4月18日", date(2025, 4, 18)), ("2024년 3월 5일", date(2024, 3, 5)), ("2024. 3. 5.", date(2024, 3, 5)),
-        ("3 de octubre de 2024", date(2024, 10, 3)), ("le 3 mars 2024", date(2024, 3, 3)), ("1er janvier 2024", date(2024, 1, 1)),
+        ("3 de octubre de 2024", date(2024, 10, 3)), ("le 3 mars 2024", date(2024, 3, 3)), ("3 wrz 2024", date(2024, 9, 3)), ("3 сент. 2024", date(2024, 9, 3)), ("3 Eyl 2024", date(2024, 9, 3)), ("1er janvier 2024", date(2024, 1, 1)),
         ("7. November 2023", date(2023, 11, 7)), ("12. März 2024", date(2024, 3, 12)), ("2 gennaio 2024", date(2024, 1, 2)),
         ("15 de março de 2024", date(2024, 3, 15)), ("1 января 2024 г.", date(2024, 1, 1)), ("3 maart 2024", date(2024, 3, 3)),
         ("Tue, 05 Mar 2024 10:00:00 GMT", date(2024, 3, 5)), ("Invoice 4471 dated 2024-03-05", date(2024, 3, 5)),
@@ -287,3 +287,26 @@ def test_a_date_before_or_after_is_a_loss_in_many_languages(text: str) -> None:
 @pytest.mark.parametrize("text", ["2시간 반", "2時間半", "2 saat buçuk", "2 שעות וחצי", "2 giờ rưỡi"])
 def test_a_half_behind_a_length_of_time_is_not_left_out(text: str) -> None:
     assert isinstance(read_duration(text), Unread)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 ώρα και 30 λεπτά",
+        "1 oră și 30 de minute",
+        "1 óra és 30 perc",
+        "1 hodina a 30 minut",
+        "1 година і 30 хвилин",
+    ],
+)
+def test_the_parts_of_a_length_may_be_joined_by_an_and(text: str) -> None:
+    found = read_duration(text)
+    assert isinstance(found, Found)
+    assert found.value == timedelta(hours=1, minutes=30)
+
+
+@pytest.mark.parametrize(("text", "minutes"), [("1/4 h", 15), ("3/4 Stunde", 45), ("1 1/2 hours", 90)])
+def test_quarters_and_halves_of_a_unit_may_be_written_as_fractions(text: str, minutes: int) -> None:
+    found = read_duration(text)
+    assert isinstance(found, Found)
+    assert found.value == timedelta(minutes=minutes)

@@ -25,6 +25,14 @@ _MONTHS: Final = (
     "januari februari mars april maj juni juli augusti september oktober november december",
     "januar februar marts april maj juni juli august september oktober november december",
     "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
+    "sty lut _ kwi _ cze _ sie wrz paź _ gru",
+    "янв фев мар апр _ июн июл авг сен окт ноя дек",
+    "_ февр _ _ _ _ _ _ сент _ нояб _",
+    "січ лют бер квіт трав черв лип серп вер жовт лист груд",
+    "oca şub _ nis _ haz tem ağu eyl eki kas ara",
+    "_ febr márc ápr máj jún júl _ szept _ _ _",
+    "ian _ _ _ _ iun iul _ _ _ _ _",
+    "ιαν φεβ μαρ απρ μαΐ ιουν ιουλ αυγ σεπ οκτ νοε δεκ",
     "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
     "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня",
     "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık",
@@ -100,11 +108,11 @@ DURATION_UNITS: Final[dict[str, float]] = {
     unit: seconds
     for seconds, units in (
         (0.001, "ms msec millisecond milliseconds millisekunden milisegundos millisecondes 毫秒"),
-        (1, "s sec secs second seconds sek sekunde sekunden segundo segundos seconde secondes secondi secondo seconden secunde sekundy sekund сек секунд секунды секунда sekunder saniye detik giây วินาที 秒 秒钟 秒間 초"),
-        (60, "m min mins minute minutes minuten minuto minutos minuti minuut minuta minuty minut мин минут минуты минута хв хвилин хвилини minuter minuutti minuuttia minutter dakika dk λεπτά דקות دقيقة دقائق मिनट মিনিট menit phút นาที perc 分 分钟 分鐘 分間 분"),
-        (3600, "h hr hrs hour hours std stunde stunden hora horas heure heures ora ore uur uren godzina godziny godzin godz hodina hodiny hodin ч час часа часов год години година годин timme timmar timer tunti tuntia saat ώρες ώρα שעות ساعة ساعات घंटे घंटा ঘণ্টা ঘন্টা jam giờ ชั่วโมง óra 小时 小時 時間 个小时 個小時 시간"),
-        (86400, "d day days tag tage tagen día días dia dias jour jours giorno giorni dag dagen dni dzień dny день дня дней дні днів dagar dager dage päivä päivää gün ημέρες ימים يوم أيام दिन দিন hari ngày วัน nap zile 天 日 日間 일"),
-        (604800, "w wk wks week weeks woche wochen semana semanas semaine semaines settimana settimane weken week tydzień tygodnie tygodni týden týdny týdnů неделя недели недель veckor vecka uger uker viikko viikkoa hafta εβδομάδες שבועות أسبوع أسابيع सप्ताह সপ্তাহ minggu tuần สัปดาห์ hét săptămâni 周 週 星期 週間 주"),
+        (1, "s sec secs másodperc δευτερόλεπτα sekuntia second seconds sek sekunde sekunden segundo segundos seconde secondes secondi secondo seconden secunde sekundy sekund сек секунд секунды секунда sekunder saniye detik giây วินาที 秒 秒钟 秒間 초"),
+        (60, "m min λεπτό mins minute minutes minuten minuto minutos minuti minuut minuta minuty minut мин минут минуты минута хв хвилин хвилини minuter minuutti minuuttia minutter dakika dk λεπτά דקות دقيقة دقائق मिनट মিনিট menit phút นาที perc 分 分钟 分鐘 分間 분"),
+        (3600, "h hr oră hrs hour hours std stunde stunden hora horas heure heures ora ore uur uren godzina godziny godzin godz hodina hodiny hodin ч час часа часов год години година годин timme timmar timer tunti tuntia saat ώρες ώρα שעות ساعة ساعات घंटे घंटा ঘণ্টা ঘন্টা jam giờ ชั่วโมง óra 小时 小時 時間 个小时 個小時 시간"),
+        (86400, "d day zi ημέρα μέρες days tag tage tagen día días dia dias jour jours giorno giorni dag dagen dni dzień dny день дня дней дні днів dagar dager dage päivä päivää gün ημέρες ימים يوم أيام दिन দিন hari ngày วัน nap zile 天 日 日間 일"),
+        (604800, "w wk săptămână εβδομάδα тиждень тижні wks week weeks woche wochen semana semanas semaine semaines settimana settimane weken week tydzień tygodnie tygodni týden týdny týdnů неделя недели недель veckor vecka uger uker viikko viikkoa hafta εβδομάδες שבועות أسبوع أسابيع सप्ताह সপ্তাহ minggu tuần สัปดาห์ hét săptămâni 周 週 星期 週間 주"),
     )
     for unit in units.split()
 }  # fmt: skip

@@ -37,7 +37,8 @@ _HALF = lazy(
 def _part_pattern() -> re.Pattern[str]:
     units = "|".join(sorted(map(re.escape, DURATION_UNITS), key=len, reverse=True))
     return re.compile(
-        rf"(?<![A-Za-z\d_.,:/-])(\d{{1,9}}(?:[.,]\d{{1,6}})?[¼½¾]?|[¼½¾])\s?-?({units})(?![^\W\d_])\.?", re.I
+        rf"(?<![A-Za-z\d_.,:/-])(\d{{1,9}}(?:[.,]\d{{1,6}})?[¼½¾]?|[¼½¾]|(?:\d{{1,3}}\s)?[13]/[24])(?:\s?-?|\sde\s)({units})(?![^\W\d_])\.?",
+        re.I,
     )
 
 
@@ -80,6 +81,9 @@ def read_duration(text: str) -> Found[timedelta] | Unread:
 
 
 def _count(number: str) -> float:
+    if "/" in number:
+        whole, _, part = number.rpartition(" ")
+        return float(whole or 0) + int(part[0]) / int(part[2])
     part = _QUARTERS.get(number[-1], 0.0)
     whole = number[:-1] if part else number
     return float(whole.replace(",", ".") or 0) + part
@@ -100,7 +104,9 @@ def _in_units(text: str) -> Found[timedelta] | Unread:
     for match in _part_pattern().finditer(text):
         seconds = _count(match[1]) * DURATION_UNITS[match[2].lower()]
         if runs and re.fullmatch(
-            r"[\s,]*+(?:and|und|y|et|e|en|i)?\s*+", text[runs[-1][1].end : match.start()], re.I
+            r"[\s,]*+(?:and|und|y|et|e|en|i|a|и|та|і|och|og|ja|ve|és|și|και)?\s*+",
+            text[runs[-1][1].end : match.start()],
+            re.I,
         ):
             total, span = runs.pop()
             runs.append((total + seconds, Span(span.start, match.end())))

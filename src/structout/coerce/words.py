@@ -19,7 +19,7 @@ PREDICATES: Final = {"correct": True, "incorrect": False, "right": True, "wrong"
 TRUE_ALONE: Final = TRUE_ANYWHERE | frozenset(
     "y t 1 on ok yep yeah yup affirmative correct right sí si sì oui ja da sim tak evet evet. да так ναι waar ано ano kyllä igen "
     "okay ndiyo ya yaa có đúng ใช่ כן হ্যাঁ হাঁ áno "
-    "بله بلی آری ஆம் ஆமாம் అవును ಹೌದು അതെ होय હા ਹਾਂ ہاں جیہاں დიახ այո ඔව් បាទ ແມ່ນ иә тийм taip jah já prawda pravda doğru σωστό αληθές верно נכון صحيح درست सही จริง "
+    "بله بلی آری ஆம் ஆமாம் అవును ಹೌದು അതെ होय હા ਹਾਂ ہاں جیہاں დიახ այո ඔව් បាទ ແມ່ນ иә тийм taip jah já prawda pravda истина sant doğru σωστό αληθές верно נכון صحيح درست सही จริง "
     "มี あり 有り 있음 참 ○ ◯ 〇 是 对 對 正确 正確 有 真 はい 예 네 نعم हाँ हां ✓ ✔ ✅ ☑ 👍 [x] [✓]".split()
 )
 """Words that mean true when they are the whole text, or stand where only an answer can stand."""
@@ -27,7 +27,7 @@ TRUE_ALONE: Final = TRUE_ANYWHERE | frozenset(
 FALSE_ALONE: Final = FALSE_ANYWHERE | frozenset(
     "no n f 0 off nope negative incorrect wrong 不 non nein nee não nao nie nej ne hayır нет ні όχι onwaar ei nem "
     "nah hapana tidak không ไม่ ไม่ใช่ לא না nu "
-    "خیر نخیر இல்லை కాదు లేదు ಇಲ್ಲ അല്ല ഇല്ല नाही ના ਨਹੀਂ جینہیں არა ոչ නැත ទេ ບໍ່ жоқ үгүй fałsz nepravda yanlış yok λάθος ψευδές неверно خطأ نادرست गलत เท็จ ไม่มี sai "
+    "خیر نخیر இல்லை కాదు లేదు ಇಲ್ಲ അല്ല ഇല്ല नाही ના ਨਹੀਂ جینہیں არა ոչ නැත ទេ ບໍ່ жоқ үгүй fałsz nepravda ложь falskt yanlış yok λάθος ψευδές неверно خطأ نادرست गलत เท็จ ไม่มี sai "
     "なし 無し 없음 거짓 偽 × ✕ 错误 錯誤 否 不 不是 没有 沒有 错 錯 假 いいえ 아니요 아니오 لا नहीं ✗ ✘ ❌ ☒ ☐ [] [✗]".split()
 )
 """Words that mean false when they are the whole text, or stand where only an answer can stand."""
