@@ -30,6 +30,21 @@ def test_keys_with_vowel_signs_are_read_in_every_notation(completion: str) -> No
     assert parser_for(Crop).parse(completion) == Crop(फसल="गेहूँ", मौसम="रबी", क्षेत्र=2.5)
 
 
+class Work(BaseModel):
+    ตำแหน่ง: str
+    ทำงาน: bool
+
+
+def test_a_key_is_known_however_its_signs_are_composed() -> None:
+    parsed = parser_for(Work).parse('{"ตำแหน่ง": "ครู", "ทำงาน": "ใช่"}')
+    assert parsed == Work(ตำแหน่ง="ครู", ทำงาน=True)
+
+
+def test_a_vowel_sign_makes_another_word() -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Literal["कम", "अधिक"]).parse("कमी")
+
+
 def test_an_option_is_not_found_within_a_longer_word() -> None:
     with pytest.raises(OutputParserException):
         parser_for(Literal["कम", "अधिक"]).parse("यहाँ पानी की कमी है।")

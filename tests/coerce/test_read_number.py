@@ -76,7 +76,7 @@ def test_a_fraction_never_becomes_a_whole_number(text: str) -> None:
         ("37,5 °C", "37.5", RepairKind.UNIT), ("120 Seiten", "120", RepairKind.UNIT), ("3人", "3", RepairKind.UNIT),
         ("$12.50", "12.50", RepairKind.UNIT), ("12,50 €", "12.50", RepairKind.UNIT), ("USD 12.50", "12.50", RepairKind.UNIT),
         ("R$ 1.500,00", "1500.00", RepairKind.UNIT), ("-$5.25", "-5.25", RepairKind.UNIT),
-        ("15 %", "15", RepairKind.PERCENT), ("1,5 %", "1.5", RepairKind.PERCENT),
+        ("15 %", "15", RepairKind.PERCENT), ("١٥٪", "15", RepairKind.PERCENT), ("1,5 %", "1.5", RepairKind.PERCENT),
     ],
 )  # fmt: skip
 def test_units_currencies_and_percent_are_left_away_and_named(

@@ -190,3 +190,20 @@ def test_what_is_counted_has_no_fraction(text: str) -> None:
 def test_what_is_measured_may_have_one(text: str) -> None:
     with pytest.raises(OutputParserException):
         parser_for(int).parse(text)
+
+
+class Peak(BaseModel):
+    height_m: int
+
+
+@pytest.mark.parametrize("text", ["6,962 m (22,841 ft)", "22841 ft (6962 m)"])
+def test_an_amount_in_another_unit_beside_it_is_left_out(text: str) -> None:
+    assert parser_for(Peak).parse(json.dumps({"height_m": text})).height_m == 6962
+
+
+@pytest.mark.parametrize(
+    "text", ["6962 (22841 ft)", "5 m (2 people)", "22841 ft (6.9 mi)", "6962 m / 22841 ft"]
+)
+def test_two_amounts_of_which_none_is_surely_in_the_unit_are_refused(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Peak).parse(json.dumps({"height_m": text}))

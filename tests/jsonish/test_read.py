@@ -57,6 +57,11 @@ CASES = [
     ("invalid-escape", r'{"p": "D:\new folder\t.txt"}', {"p": r"D:\new folder\t.txt"}),
     ("invalid-escape", r'{"p": "\\nas01\backup\2026"}', {"p": r"\\nas01\backup\2026"}),
     ("invalid-escape", r'{"f": "2\,NaOH \rightarrow Na", "g": 1}', {"f": r"2\,NaOH \rightarrow Na", "g": 1}),
+    (
+        "invalid-escape",
+        r'{"f": "\begin{matrix} a & b \\ c \end{matrix}"}',
+        {"f": r"\begin{matrix} a & b \\ c \end{matrix}"},
+    ),
     ("invalid-escape", r'{"f": "$\frac{1}{x}$ \times 2"}', {"f": r"$\frac{1}{x}$ \times 2"}),
     ("invalid-escape", r'{"re": "\bcat\b"}', {"re": r"\bcat\b"}),
     ("invalid-escape", r'{"f": "\alpha is\nThe angle \nu"}', {"f": "\\alpha is\nThe angle \\nu"}),

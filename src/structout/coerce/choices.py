@@ -69,7 +69,9 @@ def _bare(text: str) -> str:
 
 def _spaced(text: str) -> str:
     return " ".join(
-        "".join(c if c.isalnum() or unicodedata.combining(c) else " " for c in casefold(text)).split()
+        "".join(
+            c if c.isalnum() or unicodedata.category(c)[0] == "M" else " " for c in casefold(text)
+        ).split()
     )
 
 

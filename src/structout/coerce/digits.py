@@ -18,7 +18,7 @@ MAX_DIGITS: Final = 4000
 """Longer numbers are refused: Python converts them in quadratic time."""
 
 _GROUPERS = "'’_\u00a0\u202f\u2009 ٬"
-_ASCII = str.maketrans("，．％＄－−﹣＋／：；（）", ",.%$---+/:;()")
+_ASCII = str.maketrans("，．％٪＄－−﹣＋／：；（）", ",.%%$---+/:;()")
 TWO_WAYS: Final = Unread(
     Why.AMBIGUOUS,
     "thousands or a fraction? write the digits with at most a decimal point",

@@ -5,6 +5,7 @@ A text goes in, its folded form comes out; the distance between two spellings co
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -16,7 +17,7 @@ _SHORT = 128
 
 
 def casefold(text: str) -> str:
-    """Without the difference of case, in composed form."""
+    """Without the difference of case, in composed form, compatible signs as one: Python's own names are so."""
     return _casefold(text) if len(text) <= _SHORT else _casefold.__wrapped__(text)
 
 
@@ -32,20 +33,22 @@ def unaccent(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _casefold(text: str) -> str:
-    return unicodedata.normalize("NFC", text).casefold()
+    return unicodedata.normalize("NFKC", text).casefold()
 
 
 @lru_cache(maxsize=4096)
 def _squeeze(text: str) -> str:
-    return "".join(c for c in casefold(text) if c.isalnum() or unicodedata.combining(c))
+    return "".join(c for c in casefold(text) if c.isalnum() or unicodedata.category(c)[0] == "M")
 
 
 @lru_cache(maxsize=4096)
 def _unaccent(text: str) -> str:
-    spread = unicodedata.normalize("NFKD", squeeze(text))
-    return "".join(c for c in spread if not unicodedata.combining(c)).translate(_PLAIN)
+    spread = unicodedata.normalize("NFD", squeeze(text))
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", spread)).translate(_PLAIN)
 
 
+# The vowel signs of other scripts are no accents: without them the word is another one.
+_ACCENTS = re.compile(r"[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]+")
 _PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th"})
 
 

@@ -27,7 +27,7 @@ from structout.coerce.python_dates import python_date
 from structout.coerce.reading import NOTHING, Found, Options, Unread, Why
 from structout.coerce.schemas import Schema, choices_of, names_of
 from structout.coerce.unions import is_null_word
-from structout.coerce.units import unit_clash
+from structout.coerce.units import unconverted, unit_clash
 from structout.result import JsonValue, RepairKind, Span
 
 
@@ -66,6 +66,7 @@ def _number(text: str, ask: Ask, *, integer: bool = False) -> Found[Decimal] | U
     score = out_of(text, ask.schema.get("le"))
     if score is not None:
         return score if isinstance(score, Unread) else suited(score, integer)
+    text = unconverted(ask.field, text, ask.about)
     found = read_number(text, decimal=ask.options.decimal, integer=integer, field=ask.field)
     if isinstance(found, Found) and not {RepairKind.UNIT, RepairKind.PERCENT}.isdisjoint(found.kinds):
         clash = unit_clash(ask.field, text, ask.about)

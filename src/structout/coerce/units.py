@@ -65,6 +65,8 @@ _PLAIN_NAMES: Final = frozenset(
 _DOLLARS: Final = frozenset(("usd", "cad", "aud", "mxn", "hkd", "sgd", "twd", "nzd"))
 _MYRIADS: Final = str.maketrans(dict.fromkeys("万萬億亿억만", " "))
 _WORD = lazy(r"[A-Z]{0,3}[$€£₹₽₺₩₴฿₫₪]|[%‰℃℉¢]|°?[^\W\d_]+(?:/[^\W\d_]+)?[²³23]?|[円元]")
+_CONVERTED = lazy(r"(?P<first>[^()]*\d[^()]*)(?P<second>\([^()]*\d[^()]*\))\s*")
+_SHORT: Final = 80
 _LETTERS = lazy(r"[^\W\d_]+")
 _FILLERS: Final = frozenset(
     "a all at average avg day days each exactly gross in is k mean month net of on only per person piece th st nd rd the total overall x week year "
@@ -117,6 +119,33 @@ def unit_clash(field: str, text: str, about: str = "") -> str:
     plain = "_" not in field and field.islower() and not about
     other = _other(wanted, given, text) or ("" if plain else _unknown(wanted[0], given, text))
     return f"the key {field!r} is in {wanted[1]}, the text gives {other}" if other else ""
+
+
+def unconverted(field: str, text: str, about: str = "") -> str:
+    """A text without what its number comes to in another unit than the field's: ``8 m (26 ft)`` for ``length_m``.
+
+    Args:
+        field: the name of the field.
+        text: the number with its unit, and the other one with its own in brackets.
+        about: what the type says of the field.
+
+    Returns:
+        The text with blanks in place of the other amount, so that places stay; unchanged where there is none.
+    """
+    match = _CONVERTED().fullmatch(text) if len(text) <= _SHORT else None
+    wanted = _field_unit(field) or _said_unit(about)
+    if match is None or wanted is None:
+        return text
+    first, second = (_units_in(part) for part in match.groups())
+    kept, other = (1, second) if wanted in first else (2, first)
+    if (
+        wanted not in (first, second)[kept - 1]
+        or {kind for kind, _ in other} != {wanted[0]}
+        or wanted in other
+    ):
+        return text
+    start, end = match.span(kept)
+    return " " * start + re.sub(r"[()]", " ", match[kept]) + " " * (len(text) - end)
 
 
 def names_money(field: str) -> bool:

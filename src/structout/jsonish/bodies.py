@@ -26,6 +26,9 @@ _UNESCAPED = re.compile(
 _UNKNOWN_ESCAPE = re.compile(r"(?<!\\)\\[dDwWsSBAZ.$^()\[\]{}*+?|-]")
 _COMMAND = re.compile(COMMAND)
 _SWALLOWED = re.compile(r"\\(?:[bf]|[nrt](?=[A-Za-z]))")
+# The end of a row in an array of TeX that is written without escapes.
+_ROWS = re.compile(r"(?<!\\)\\(?:begin|end)\{|&")
+_ROW_BREAK = re.compile(r"\\\\(?=[\s\[\\]|\Z)")
 _WORD = 200
 
 
@@ -51,7 +54,13 @@ def _kept(body: str) -> Callable[[int], bool]:
         return lambda at: at == 0 or body[at + 1] in "bfnrt"
     pattern = _UNKNOWN_ESCAPE.search(body) is not None
     if _UNESCAPED.search(body):
-        return lambda at: body[at + 1] in "bf" or command().match(body, at) is not None or _in_path(body, at)
+        row = _ROW_BREAK if _ROWS.search(body) else None
+        return lambda at: (
+            body[at + 1] in "bf"
+            or command().match(body, at) is not None
+            or _in_path(body, at)
+            or (row is not None and row.match(body, at) is not None)
+        )
     return lambda at: (pattern and body[at + 1] in "bf") or _COMMAND.match(body, at) is not None
 
 

@@ -159,7 +159,7 @@ class Once:
 
 def loose(name: str) -> str:
     """A name with case, blanks, punctuation, underscores and accents set aside."""
-    spread = name if name.isascii() else _ACCENTS.sub("", normalize("NFD", name))
+    spread = name if name.isascii() else _ACCENTS.sub("", normalize("NFKD", name))
     return _LOOSE.sub("", spread).casefold()
 
 
