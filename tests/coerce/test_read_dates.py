@@ -97,7 +97,7 @@ def test_a_moment_without_a_certain_time_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "clock"),
     [("7:30 pm", time(19, 30)), ("7pm", time(19)), ("7 p.m.", time(19)), ("12:30 am", time(0, 30)), ("19h30", time(19, 30)),
-     ("18 Uhr", time(18)), ("14.30 Uhr", time(14, 30)), ("13.40", time(13, 40)), ("下午3点", time(15)), ("noon", time(12)), ("12:30:00", time(12, 30))],
+     ("18 Uhr", time(18)), ("14.30 Uhr", time(14, 30)), ("13.40", time(13, 40)), ("Pociąg odjeżdża o 6.45.", time(6, 45)), ("下午3点", time(15)), ("noon", time(12)), ("12:30:00", time(12, 30))],
 )  # fmt: skip
 def test_times_of_day(text: str, clock: time) -> None:
     found = read_time(text)

@@ -377,3 +377,14 @@ def test_a_comma_before_a_power_of_ten_is_a_decimal_one() -> None:
     found = read_number("6,626e-34", field="value")
     assert isinstance(found, Found)
     assert found.value == Decimal("6.626e-34")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("Összesen 1 204 szavazat érkezett.", 1204), ("Foram vendidas 3.750 unidades no trimestre.", 3750)],
+)
+def test_words_that_only_add_up_or_place_a_number_leave_it_alone(text: str, number: int) -> None:
+    found = read_number(text, integer=True)
+    assert isinstance(found, Found)
+    assert found.value == number
+    assert RepairKind.LEFT_OUT_TEXT not in found.kinds

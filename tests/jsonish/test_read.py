@@ -50,6 +50,7 @@ CASES = [
     ("inner-quote", '{"a": ""x" and "y""}', {"a": '"x" and "y"'}),
     ("control-character", '["one\ntwo"]', ["one\ntwo"]),
     ("invalid-escape", r'{"re": "\d+", "f": "\frac{1}{2}"}', {"re": r"\d+", "f": r"\frac{1}{2}"}),
+    ("invalid-escape", r'{"f": "\(\tfrac12 \to \nu\)"}', {"f": r"\(\tfrac12 \to \nu\)"}),
     ("invalid-escape", r'{"p": "C:\new\Users\", "n": 1}', {"p": "C:\\new\\Users\\", "n": 1}),
     ("inner-quote", r'{"p": "copy "a b.txt" D:\", "n": 1}', {"p": 'copy "a b.txt" D:\\', "n": 1}),
     ("invalid-escape", r'{"p": "copy C:\x D:\", "n": 1}', {"p": r"copy C:\x D:" + "\\", "n": 1}),

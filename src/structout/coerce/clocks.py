@@ -50,7 +50,7 @@ def _clock_patterns() -> tuple[re.Pattern[str], ...]:
             + half.replace("half", "half2") + r"(?:\s?(?:Uhr|hrs|h|noon|midday)\b)?" + zone,
             r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?P<half>[ap]\.?m\b\.?)" + zone,
             r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?:Uhr|uur|h|hrs)(?![a-z])(?:\s?(?P<late>\d{2})(?!\d))?",
-            r"(?<!\w)(?:ore|kl|klo|alle|om|godz|saat|ώρα|о|в|at)\.?\s(?P<hour>\d{1,2})\.(?P<minute>\d{2})(?![\d.])",
+            r"(?<!\w)(?:ore|kl|klo|alle|om|godz|saat|ώρα|о|в|at|(?<!\d )o)\.?\s(?P<hour>\d{1,2})\.(?P<minute>\d{2})(?!\.?\d)",
             early + r"(?<!\d)(?P<hour>\d{1,2})\s?[点點时時시]\s?(?:(?P<thirty>半)|(?P<minute>\d{1,2})\s?[分분]?)?",
         )
     )  # fmt: skip

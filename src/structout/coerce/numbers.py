@@ -34,7 +34,7 @@ _FIRST_LINE = lazy(r"[*_`\"]{0,3}-?\d[\d.,]{0,40}[*_`\".]{0,4}(?=(?:[^\S\n]*+\n)
 _TIMES_IT = lazy(r"[\w)\]](?:[*×÷^]|\s[*×÷^]\s)\Z")
 _LINKS: Final = frozenset(
     "is are was were of total von ist sind waren de est sont a à es son fue ha tiene è sono con är är was zijn jest było wynosi "
-    "составляет составила är on oli".split()
+    "составляет составила är on oli összesen celkem razem łącznie insgesamt gesamt всего итого загалом усього totalt yhteensä toplam".split()
 )
 """Words before an amount that name nothing which is numbered."""
 

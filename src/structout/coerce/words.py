@@ -99,11 +99,11 @@ COMMA_CODES: Final = frozenset(
 HEDGES: Final = frozenset(
     "about approx approx. approximately around circa ca ca. c. roughly nearly almost over under above below than "
     "least most up maximum minimum maybe perhaps possibly probably between from until till before after "
-    "since not no unknown n/a none see page note section chapter step version room # less more fewer or plus minus "
+    "since not unknown n/a none see page note section chapter step version room # less more fewer or plus minus "
     "am pm a.m. p.m. bc bce b.c. negative half double twice dozen dozens pair pairs quarter quarters third thirds gross score ish estimated "
     "some upwards beyond within overdrawn "
     "etwa ungefähr rund über unter mindestens höchstens nicht fast knapp ungf. schätzungsweise zirka minus "
-    "aproximadamente casi unos unas menos más mas entre hasta desde no alrededor "
+    "aproximadamente casi unos unas menos más mas entre hasta desde alrededor "
     "environ presque moins plus pas jusqu'à entre près quelque "
     "quase cerca mais menos non quasi meno più bijna ongeveer niet "
     "oltre almeno sotto sopra intorno abaixo acima superior inferior supérieur inférieur "
@@ -133,7 +133,7 @@ CHANGES: Final = frozenset(
 """Words beside a number that give it the sign of a loss, unless they say to which amount."""
 
 HEDGES_BEFORE: Final = frozenset(
-    "min min. max max. gut bon env env. kb. ok. n. cca cca. cirka ± elfu laki milioni bilioni ng. tầm až fino dưới trên".split()
+    "no min min. max max. gut bon env env. kb. ok. n. cca cca. cirka ± elfu laki milioni bilioni ng. tầm až fino dưới trên".split()
 )
 """Those that do so only before it."""
 

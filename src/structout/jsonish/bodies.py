@@ -25,6 +25,8 @@ _UNESCAPED = re.compile(
 # Escapes of regular expressions that JSON does not know: beside them \b is a word boundary, and no backspace.
 _UNKNOWN_ESCAPE = re.compile(r"(?<!\\)\\[dDwWsSBAZ.$^()\[\]{}*+?|-]")
 _COMMAND = re.compile(COMMAND)
+# What opens a formula and JSON does not know: within it, every command is one.
+_DISPLAY = re.compile(r"(?<!\\)\\[(\[]")
 _SWALLOWED = re.compile(r"\\(?:[bf]|[nrt](?=[A-Za-z]))")
 # The end of a row in an array of TeX that is written without escapes.
 _ROWS = re.compile(r"(?<!\\)\\(?:begin|end)\{|&")
@@ -61,7 +63,8 @@ def _kept(body: str) -> Callable[[int], bool]:
             or _in_path(body, at)
             or (row is not None and row.match(body, at) is not None)
         )
-    return lambda at: (pattern and body[at + 1] in "bf") or _COMMAND.match(body, at) is not None
+    known = command() if _DISPLAY.search(body) else _COMMAND
+    return lambda at: (pattern and body[at + 1] in "bf") or known.match(body, at) is not None
 
 
 def _in_path(body: str, at: int) -> bool:

@@ -11,7 +11,7 @@ from sys import maxsize
 
 # What stands behind the first letter of commands of TeX, where it makes no word of its own.
 _COMMANDS = (
-    r"t(?:heta|imes(?![a-z])|ext(?:bf|it|rm|sf|tt)?\{|frac\{|ilde\{|riangle(?![a-z])|au(?=[_^}$)]))"
+    r"t(?:heta|imes(?![a-z])|ext(?:bf|it|rm|sf|tt)?\{|frac[{\d]|ilde\{|riangle(?![a-z])|au(?=[_^}$)]))"
     r"|r(?:ight(?:arrow|leftharpoons)?(?![a-z])|ho(?![A-Za-z])|angle(?![a-z])|floor|ceil)"
     r"|n(?:abla|eq(?![A-Za-z])|otin(?![a-z])|earrow|u(?=[_^}$)]))"
 )
