@@ -102,6 +102,11 @@ CASES = [
     ("tuple", '{"a": (1, 2), "b": (3)}', {"a": [1, 2], "b": 3}),
     ("set", "{'x', 'y'}", ["x", "y"]),
     ("call", 'cb({"a": 1});', {"a": 1}),
+    (
+        "call",
+        "{id: 5, lines: [Line { sku: 'A' }, Line{sku='B'}]}",
+        {"id": 5, "lines": [{"sku": "A"}, {"sku": "B"}]},
+    ),
     ("assignment", 'const x = {"a": 1};', {"a": 1}),
     ("regexp", '{"p": /^x{2}/}', {"p": "/^x{2}/"}),
     ("whitespace", '\ufeff{"a":\xa01}', {"a": 1}),

@@ -75,3 +75,19 @@ def test_a_map_of_any_keys_needs_pairs_in_every_line():
     some = Hints(wants="object")
     assert value_of("**apples**: 3\n**pears**: 5", some) == {"apples": 3, "pears": 5}
     assert value_of("apples: 3\nand nothing else", some) is None
+
+
+@pytest.mark.parametrize("label", ["### Person {}", "**Person {}**", "Person {}:"])
+def test_numbered_labels_between_records_are_no_data(label):
+    many = Hints(("Person",), FIELDS, "list", (frozenset({"name"}), frozenset({"age"})), FIELDS)
+    text = f"{label.format(1)}\n- Name: Ann\n- Age: 3\n\n{label.format(2)}\n- Name: Bob\n- Age: 4"
+    reading = read_keyed_lines(text, 0, len(text), many)
+    assert reading.value == [{"Name": "Ann", "Age": 3}, {"Name": "Bob", "Age": 4}]
+    assert [repair.kind for repair in reading.repairs] == [RepairKind.KEY_VALUE_LINES]
+
+
+def test_a_heading_that_may_be_data_is_left_out_openly():
+    many = Hints(("Person",), FIELDS, "list", (frozenset({"name"}), frozenset({"age"})), FIELDS)
+    text = "- Name: Ann\n- Age: 3\n\n### Rome\n- Name: Bob\n- Age: 4"
+    reading = read_keyed_lines(text, 0, len(text), many)
+    assert RepairKind.LEFT_OUT_TEXT in {repair.kind for repair in reading.repairs}

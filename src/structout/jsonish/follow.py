@@ -16,7 +16,7 @@ _CLOSING = "}])"
 def _value_ahead() -> re.Pattern[str]:
     """A value, or the end of the container or the text, after a comma."""
     return re.compile(
-        rf"{TRIVIA}(?:[\"'“„‘`«「『{{\[(]|{NUMBER}(?![\w.])|(?:true|false|null|None|True|False)(?!\w)|[\]}})]|\Z)"
+        rf"{TRIVIA}(?:[\"'“„‘`«「『{{\[(]|{NUMBER}(?![\w.])|(?:true|false|null|None|True|False)(?!\w)|[A-Z][\w$.]{{0,80}}+[ \t]?+\{{|[\]}})]|\Z)"
     )
 
 

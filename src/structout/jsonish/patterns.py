@@ -227,3 +227,12 @@ def words_ahead() -> re.Pattern[str]:
 def inner_phrase() -> re.Pattern[str]:
     """Behind a quote: a phrase in quotes of its own, and then words that are no key."""
     return re.compile(r"\w[^\"\\\n,:{}\[\]]{0,80}+\"(?:[ \t]?+(?:[A-Za-z]{2,}+[ \t]?+){1,6}+[^\s:=\"'`\w])")
+
+
+@cache
+def before_value() -> re.Pattern[str]:
+    """What may be left out in front of a value: the prefix of a Python string, the class of an object."""
+    return re.compile(
+        r"(?:[rRbBuUfF]|[rR][bB]|[bB][rR])(?=([\"'])[^\"'\n]{0,500}+\1[ \t\r\n]*+[,\]})])"
+        r"|[A-Z][\w$.]{0,80}+[ \t]?+(?=\{[ \t\r\n]*+[\"']?[A-Za-z_]\w{0,80}+[\"']?[ \t]*+[:=])"
+    )

@@ -8,7 +8,7 @@ from functools import cache
 from structout.jsonish.bodies import as_json, body_edits
 from structout.jsonish.constants import LITERALS, PREFIXES, number
 from structout.jsonish.follow import NO, STRONG, after_closer, digits_to_come, item_ahead, judge
-from structout.jsonish.patterns import NUMBER, QUOTES, TRIVIA, WIDE, key_ahead
+from structout.jsonish.patterns import NUMBER, QUOTES, TRIVIA, WIDE, before_value, key_ahead
 from structout.jsonish.scan import Expect, Frame, Scan
 from structout.result import RepairKind
 from structout.scripts import SIGNS
@@ -182,20 +182,16 @@ def _wrapped(scan: Scan) -> bool:
         scan.push(Frame("", ")", start, len(scan.edits) - 1), Expect.FIRST_VALUE)
         scan.pos = found.end()
         return True
-    if found := _prefixed().match(src, start, scan.end):
-        scan.edit(RepairKind.PYTHON_LITERAL, start, found.end() - 1, "")
-        scan.pos = found.end() - 1
+    if found := before_value().match(src, start, scan.end):
+        kind = RepairKind.CALL if src[found.end()] == "{" else RepairKind.PYTHON_LITERAL
+        scan.edit(kind, start, found.end(), "")
+        scan.pos = found.end()
         return True
     if not scan.stack and (found := _assignment().match(src, start, scan.end)):
         scan.edit(RepairKind.ASSIGNMENT, start, found.end(), "")
         scan.pos = found.end()
         return True
     return False
-
-
-@cache
-def _prefixed() -> re.Pattern[str]:
-    return re.compile(r"(?:[rRbBuUfF]|[rR][bB]|[bB][rR])([\"'])(?=[^\"'\n]{0,500}+\1[ \t\r\n]*+[,\]})])")
 
 
 @cache

@@ -207,9 +207,14 @@ _LONG_LABEL = 5
 
 
 def _labels(text: str, lines: list[Span]) -> bool:
-    """Whether lines only say which record comes next: ``Shipment 2:``."""
-    shown = [line.of(text).strip("#*_ ") for line in lines]
-    return all(line.endswith((":", "：")) and line.count(" ") < _LONG_LABEL for line in shown)
+    """Whether lines only say which record comes next: ``Shipment 2:``, ``### Shipment 2``."""
+    shown = [line.of(text) for line in lines]
+    return all(_numbered().fullmatch(line) and line.strip("#*_ ").count(" ") < _LONG_LABEL for line in shown)
+
+
+@cache
+def _numbered() -> re.Pattern[str]:
+    return re.compile(r".*[:：][#*_ ]*|[#*][#*_ ]*+[^\W\d][^\d:]{0,40}[ #№]\d{1,4}[#*_ ]*", re.DOTALL)
 
 
 def _scan(text: str, start: int, end: int, hints: Hints) -> tuple[list[_Entry], list[Span]]:
