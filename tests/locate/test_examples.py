@@ -37,6 +37,7 @@ def test_an_example_beside_words_that_decline_is_a_refusal(text: str) -> None:
     [
         f"Here is an example of the JSON, made from your text:\n{VALUE}",
         f"Here is the JSON:\n{VALUE}\nNote that I can't verify the spelling of the name.",
+        f"Here is the result for your example:\n{VALUE}\nUnfortunately I could not find a date.",
         f"I can't show an example of the file itself. Here is the final answer:\n{VALUE}",
     ],
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from structout.locate.cues import called_example
 from structout.locate.signs import has_no_answer
 from structout.result import Span
@@ -20,4 +23,16 @@ def is_example(text: str, answer: Span, payload: Span) -> bool:
     lead, tail = text[answer.start : payload.start], text[payload.end : answer.end]
     if not called_example(text, answer.start, payload.start):
         return False
-    return any(map(has_no_answer, (lead, lead[-_NEAR:], tail[:_NEAR])))
+    return (
+        has_no_answer(lead) or has_no_answer(lead[-_NEAR:]) or _withheld().search(tail, 0, _NEAR) is not None
+    )
+
+
+@cache
+def _withheld() -> re.Pattern[str]:
+    """Behind an example: words that say that the answer itself is not given."""
+    return re.compile(
+        r"\b(?:can ?not|can['’]t|could not|couldn['’]t|unable to|not able to)\b[^.\n]{0,30}\b"
+        r"(?:provide|give|fill|extract|answer|produce|supply|complete)\b",
+        re.IGNORECASE,
+    )
