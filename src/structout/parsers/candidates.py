@@ -263,3 +263,13 @@ def _is_prose(reading: jsonish.Reading) -> bool:
 
 _GOES_ON = re.compile(r"\s{0,40}+,\s{0,40}+[\"']")
 """A closer that came too early: more members follow."""
+
+
+@cache
+def _mark_before() -> re.Pattern[str]:
+    return re.compile(r"(?:[\w\"'*)\]]\s{0,2}[:=]\s{0,2}|>|[\"'(,]\s?)\Z")
+
+
+def is_part(text: str, span: Span) -> bool:
+    """Whether what stands before a value says that it may be a part of another: a key, a tag, a quote or a bracket."""
+    return _mark_before().search(text, max(0, span.start - 8), span.start) is not None

@@ -15,7 +15,7 @@ from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Reading, Unreadable
 from structout.locate import Located, cut, is_example, is_schema, locate, loops, stands_in, trimmed
 from structout.parsers.base import stopped_early, within
-from structout.parsers.candidates import Candidate, find
+from structout.parsers.candidates import Candidate, find, is_part
 from structout.parsers.choosing import Accepted, Choice, choose
 from structout.parsers.clean import obvious_payload, suspicious
 from structout.parsers.failing import all_refused, failed, is_cut, no_candidate, tied
@@ -111,6 +111,7 @@ class Pipeline(Generic[T]):
             isinstance(reading, Reading)
             and reading.complete
             and reading.severity <= self.settings.max_severity
+            and not is_part(text, reading.span)
             and not _loops_to_its_end(reading, text)
             and (self.lenient or not is_example(text, located.answer, reading.span))
         )

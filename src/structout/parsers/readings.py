@@ -194,7 +194,7 @@ def arguments_of(reading: Readable) -> Arguments | None:
     key = next((key for key in _ARGUMENTS if key in here), "")
     held = here.get(key)
     value = _decoded(held) if isinstance(held, str) else held
-    return Arguments(reading, (*path, key), value) if isinstance(value, dict) else None
+    return Arguments(reading, (*path, key), value) if isinstance(value, dict | list) else None
 
 
 def _call_in(value: JsonValue) -> tuple[Path, JsonValue]:

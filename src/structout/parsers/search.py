@@ -16,10 +16,10 @@ from structout.coerce import CODE_ERRORS, Coerced, Coercer, Refused
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
 from structout.locate import Located, Region, cannot_say, cue, failure_sign
-from structout.parsers.candidates import Candidate, find
+from structout.parsers.candidates import Candidate, find, is_part
 from structout.parsers.choosing import Accepted
 from structout.parsers.clean import suspicious
-from structout.parsers.readings import BareText, Places, Readable, arguments_of, collected
+from structout.parsers.readings import Arguments, BareText, Places, Readable, arguments_of, collected
 from structout.parsers.target import Target
 from structout.result import JsonValue, Problem, RepairKind, Span, shorten
 
@@ -32,6 +32,8 @@ _MANY = 256
 _BY_LINES = frozenset(
     {RepairKind.YAML, RepairKind.KEY_VALUE_LINES, RepairKind.LIST_MARKUP, RepairKind.TEXT_TO_LIST}
 )
+_NAMED = frozenset({RepairKind.CONSTRUCTOR, RepairKind.XML, RepairKind.TOOL_CALL})
+"""Notations that say what they hold, so that one key in them is enough."""
 _NOTED = frozenset({RepairKind.EXTRA_KEY, RepairKind.CONFLICTING_KEY, RepairKind.DUPLICATE_KEY})
 _MATCHED = frozenset({RepairKind.KEY_SPELLING, RepairKind.KEY_TYPO, RepairKind.UNION_BRANCH})
 """Liberties by which a key counts that Pydantic leaves out, and puts a default in its place."""
@@ -103,6 +105,8 @@ class Search(Generic[T]):
             # Of a list whose items stand one by one, none that cannot be read is left out.
             return []
         accepted = self._gathered()
+        if accepted and all(is_part(self.text, one.span) for one in accepted):
+            accepted = self._holding(accepted[0].span) or accepted
         if accepted or self.target.untyped:
             return accepted
         return self._elsewhere() or (
@@ -124,6 +128,8 @@ class Search(Generic[T]):
         if reading.edits:
             return None
         candidate = Candidate(reading)
+        if self._called(reading) is not None:
+            return self._try(candidate)
         one = self._try(candidate, (value,))
         if one is None:
             told = bool(self.refused) and self.refused[-1][1].kind in _NO_ANSWER and suspicious(plain, value)
@@ -134,7 +140,9 @@ class Search(Generic[T]):
         if self._is_hollow(one):
             self._refuse(candidate, "a key of the type, none of these is one")
             return None
-        if any(repair.kind in _MATCHED for repair in one.coerced.repairs) and suspicious(plain, value):
+        matched = any(repair.kind in _MATCHED for repair in one.coerced.repairs) and suspicious(plain, value)
+        # Pydantic took nothing but defaults where the value stands inside a wrapper.
+        if matched or self._is_foreign(reading.value):
             return one
         noted = tuple(repair for repair in one.coerced.repairs if repair.kind in _NOTED)
         return Accepted(candidate, Coerced(value, one.coerced.json, noted))
@@ -164,6 +172,16 @@ class Search(Generic[T]):
         objects = [one for item in alone if (one := self._try(item)) is not None]
         read = sorted([*self._read, *objects], key=lambda one: one.span.start)
         return [one for one in read if not self._is_hollow(one)]
+
+    def _holding(self, span: Span) -> list[Accepted[T]]:
+        """What another notation makes of the text, if the stretch is only a part of its value."""
+        return [
+            one
+            for one in self._elsewhere()
+            if one.span.start < span.start
+            and span.end <= one.span.end
+            and (_notation(one) in _NAMED or len(_keys(_first(one.candidate.reading.value))) > 1)
+        ]
 
     def _may_be_item(self, reading: Readable) -> bool:
         """Whether an object has a key of the type in any spelling; of one that is cut off, the keys may be missing."""
@@ -240,12 +258,21 @@ class Search(Generic[T]):
                 return [one]
         return []
 
+    def _called(self, reading: Readable) -> Arguments | None:
+        """The arguments of a tool call whose own keys are none of the type's but perhaps the name."""
+        inner = arguments_of(reading)
+        hints = self.target.hints
+        if inner is None or inner.path[-1] in hints.fields or not hints.hits(_keys(_first(inner.value))):
+            return None
+        return inner
+
     def _try(self, candidate: Candidate, known: tuple[T] | None = None) -> Accepted[T] | None:
+        if called := self._called(candidate.reading):
+            candidate = replace(candidate, reading=called)
         reading = candidate.reading
         try:
-            if self.lenient:
-                value = reading.value
-                return Accepted(candidate, Coerced(self.coercer.adapter.validate_python(value), value))
+            if self.lenient and (read := self._as_read(reading)) is not None:
+                return Accepted(candidate, read)
             outcome = self.coercer.coerce(
                 reading.value,
                 reading.span_of,
@@ -266,6 +293,12 @@ class Search(Generic[T]):
             return None
         return Accepted(candidate, outcome)
 
+    def _as_read(self, reading: Readable) -> Coerced[T] | None:
+        try:
+            return Coerced(self.coercer.adapter.validate_python(reading.value), reading.value)
+        except (ValidationError, *CODE_ERRORS):
+            return None
+
     def _refuse(self, candidate: Candidate, expected: str) -> None:
         reading = candidate.reading
         problem = Problem("$", expected, shorten(reading.value), reading.span)
@@ -284,6 +317,10 @@ class Search(Generic[T]):
 
 def _items(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else []
+
+
+def _first(value: JsonValue) -> JsonValue:
+    return value[0] if isinstance(value, list) and value else value
 
 
 def _keys(value: JsonValue) -> tuple[str, ...]:

@@ -121,19 +121,25 @@ def read_keyed_lines(text: str, start: int, end: int, hints: Hints) -> ShapeRead
 
 
 def _open_map(text: str, start: int, end: int, hints: Hints) -> ShapeReading | None:
-    """Lines that are short pairs, all of them, as a map of any keys."""
+    """Lines that are short pairs, all of them but a lead-in and a remark behind an empty line, as a map of any keys."""
     if hints.wants != "object":
         return None
     entries: list[_Entry] = []
+    blank = remark = False
     for raw in text[start:end].splitlines(keepends=True):
         line = Span(*trimmed(text, start, start + len(raw)))
         start += len(raw)
         match = _key().match(text, line.start, line.end)
         pair = match is not None and match["weak"] is None and 0 < line.end - match.end() <= _SHORT
         if match and pair and match["key"].count(" ") < 3:
+            if remark:
+                return None
             entries.append(_Entry(match["key"].strip(), True, Span(match.end(), line.end), 0))
-        elif line.start < line.end and (entries or not line.of(text).endswith(":")):
-            return None
+        elif line.start < line.end:
+            remark = remark or (bool(entries) and blank)
+            if not remark and (entries or not line.of(text).endswith((":", "："))):
+                return None
+        blank = line.start == line.end
     keys = {entry.key for entry in entries}
     if len(entries) < 2 or len(keys) < len(entries):
         return None

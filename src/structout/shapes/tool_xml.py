@@ -29,9 +29,14 @@ def _tags() -> re.Pattern[str]:
     call = r"(?P<call>invoke|function|tool)"
     argument = r"(?P<argument>parameter|param|argument|arg)"
     name = (
-        r"(?:\s*+=\s*+|\s++name\s*+=\s*+)[\"']?+(?P<name>[\w." + SIGNS + r"\-]{1,100}+)[\"']?+[^<>]{0,200}+"
+        r"(?:\s*+=\s*+|\s++name\s*+=\s*+)"
+        r"(?:[\"'](?P<quoted>[^\"'<>\n]{1,100}+)[\"']|(?P<name>[\w." + SIGNS + r"\-]{1,100}+))[^<>]{0,200}+"
     )
     return re.compile(rf"{prefix}(?:{call}|{argument}))\b(?:{name})?+\s*+>")
+
+
+def _name(tag: re.Match[str]) -> str:
+    return tag["quoted"] or tag["name"]
 
 
 @dataclass(slots=True)
@@ -92,7 +97,7 @@ def _calls(text: str, start: int, end: int) -> Iterator[tuple[Span, list[_Argume
             if arguments:
                 yield Span(opened, tag.end() if tag["close"] else tag.start()), arguments
             opened, arguments = tag.start(), []
-        elif tag["name"] and not tag["close"]:
+        elif _name(tag) and not tag["close"]:
             opened = tag.start() if opened < 0 else opened
             argument, position = _argument(text, tag, end, once)
             arguments.append(argument)
@@ -138,8 +143,8 @@ def _argument(text: str, tag: re.Match[str], end: int, once: Once) -> tuple[_Arg
     closer = f"</{tag['tag']}>"
     close = once.find(closer, tag.end())
     if close >= 0:
-        return _Argument(tag["name"], tag.end(), close, closed=True), close + len(closer)
+        return _Argument(_name(tag), tag.end(), close, closed=True), close + len(closer)
     # Without its closer an argument runs to the next tag of the call.
     following = _next_tag(text, tag.end(), end, once)
     stop = following.start() if following else end
-    return _Argument(tag["name"], tag.end(), stop, closed=following is not None), stop
+    return _Argument(_name(tag), tag.end(), stop, closed=following is not None), stop

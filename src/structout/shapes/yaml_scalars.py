@@ -97,7 +97,7 @@ def plain(text: str, start: int, end: int) -> Piece:
     """A scalar without quotes; a comment behind it is left out."""
     comment = _comment().search(text, start, end)
     start, end = trimmed(text, start, comment.start() if comment else end)
-    return Piece(Span(start, end), _plain_value(undressed(" ".join(text[start:end].split()))))
+    return Piece(Span(start, end), _plain_value(undressed(_folded(text[start:end]))))
 
 
 def _plain_value(text: str) -> Scalar:
@@ -170,3 +170,8 @@ class _Flow:
         if self.text.startswith(",", at, self.end):
             return self.skip(at + 1)
         return at if self.text.startswith(closer, at, self.end) else -1
+
+
+def _folded(lines: str) -> str:
+    """The lines of a plain scalar as one (YAML 1.2.2, 7.3.3); blanks inside a line stay."""
+    return " ".join(line.strip() for line in lines.splitlines() if line.strip())
