@@ -41,8 +41,11 @@ def refusal(tp, text):
         ('{"a": "', 'x", "b', ""),
         ('{"a": "b', ", c", ""),
         ("<a", " <a", ""),
+        ('["', '"a": 1, low ', "1."),
+        ('["a"', '; "b"', ""),
+        ('["a"', ' + "b"', ""),
     ],
-    ids=["blanks", "line breaks", "backticks", "quotes", "commas", "tags"],
+    ids=["blanks", "line breaks", "backticks", "quotes", "commas", "tags", "keys", "semicolons", "pluses"],
 )
 def test_work_grows_with_the_text(head, unit, tail):
     refusal(Score, head + unit + tail)
@@ -63,6 +66,8 @@ def test_work_grows_with_the_text(head, unit, tail):
         ("|", " |", "x"),
         ("-", "-", "x"),
         ("1", " 1", "x"),
+        ('["', '"a": 1, low ', "1."),
+        ('["a"', '; "b"', ""),
     ],
 )
 def test_a_long_hostile_text_comes_to_an_end(head, unit, tail):
@@ -96,6 +101,10 @@ def test_what_parse_has_read_is_not_read_again_for_the_account():
 
     refused(parser.parse)
     assert function_calls(refused, parser.parse) < 1.2 * function_calls(refused, parser.explain)
+
+
+def test_any_number_of_strings_may_be_joined():
+    assert parser_for(Any).parse('"a"' + ' + "b"' * 5_000) == "a" + "b" * 5_000
 
 
 @pytest.mark.parametrize("text", ["[" * 200_000, '{"a":' * 50_000, "[" * 9_000 + "]" * 9_000, "<a>" * 20_000])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ipaddress
 import pickle
 import re
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from contextlib import suppress
 from datetime import date
 from enum import Enum
 from typing import Annotated, Any, Never
 
 import pytest
-from pydantic import BaseModel, ConfigDict, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, OnErrorOmit, field_validator, model_validator
 
 from structout import ConfigError, EnumOutputParser, OutputParserException, parser_for
 
@@ -173,6 +174,22 @@ class Odd(BaseModel):
         if value % 2 == 0:
             raise ValueError("must be odd")
         return value
+
+
+@pytest.mark.parametrize(
+    ("tp", "severity", "text"),
+    [
+        (list[date], "type", '"\ud800""<a>"'),
+        (OnErrorOmit[int], "type", '{"a": "x"}'),
+        (list[OnErrorOmit[int]], "type", '{"a": null, "b": []}'),
+        (Hashable, "guess", 'The answer is {"a": ["b"]}.'),
+    ],
+)
+def test_what_pydantic_stumbles_over_raises_nothing_of_its_own(tp: Any, severity: str, text: str) -> None:
+    parser = parser_for(tp, max_severity=severity)
+    for read in (parser.parse, parser.explain, lambda text: [*parser.stream([text])]):
+        with suppress(OutputParserException):
+            read(text)
 
 
 def test_a_validator_that_stumbles_over_the_value_refuses_it() -> None:

@@ -9,13 +9,23 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter
-from pydantic_core import PydanticSerializationError, SchemaValidator, ValidationError, core_schema, to_json
+from pydantic_core import (
+    PydanticSerializationError,
+    SchemaError,
+    SchemaValidator,
+    ValidationError,
+    core_schema,
+    to_json,
+)
 
 Schema: TypeAlias = Mapping[str, Any]
 """One node of a core schema."""
 
-CODE_ERRORS: Final = (LookupError, TypeError, AttributeError, ArithmeticError)
-"""What a validator of the user's may raise over a value of another shape than it was written for."""
+CODE_ERRORS: Final = (LookupError, TypeError, AttributeError, ArithmeticError, SchemaError)
+"""What a validator of the user's may raise over a value of another shape than it was written for.
+
+Pydantic raises the last where ``OnErrorOmit`` finds nothing that it could be left out of.
+"""
 
 _THROUGH: Final[Mapping[str, str]] = {
     "definitions": "schema",

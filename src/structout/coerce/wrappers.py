@@ -44,7 +44,8 @@ def decode(text: str) -> JsonValue:
         return None
     try:
         held = from_json(bare)
-    except ValueError:
+    except (ValueError, TypeError):
+        # Pydantic takes a lone surrogate for no text at all.
         return None
     # A string in a string is shorter than the one round it, so this ends.
     return decode(held) if isinstance(held, str) else held

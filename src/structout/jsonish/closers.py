@@ -181,5 +181,5 @@ def drop_last_comma(scan: Scan) -> None:
             del scan.edits[i]
             return
     if at > start:
-        scan.edits[:] = [edit for edit in scan.edits if edit[0] != at or edit[2] != ","]
+        scan.edits += [edit for edit in scan.take_back(at) if edit[0] != at or edit[2] != ","]
         scan.insert(_K.TRAILING_COMMA, at, at + 1, "")

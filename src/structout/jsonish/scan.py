@@ -96,6 +96,15 @@ class Scan:
             at -= 1
         edits.insert(at, (start, end, after, kind))
 
+    def take_back(self, start: int) -> list[Edit]:
+        """Undo the edits that were made at or behind ``start``, and hand them back."""
+        at = len(self.edits)
+        while at and self.edits[at - 1][0] >= start:
+            at -= 1
+        taken = self.edits[at:]
+        del self.edits[at:]
+        return taken
+
     def skip(self) -> str:
         """Go past blanks and comments, noting what JSON does not know; the next character, "" at the end."""
         src, end = self.src, self.end

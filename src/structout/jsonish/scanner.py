@@ -199,20 +199,21 @@ def _after(scan: Scan, char: str) -> None:
 
 
 def _concatenate(scan: Scan) -> None:
-    """Two strings joined by a plus: one string."""
-    plus = scan.pos
-    start, first = scan.token, scan.tail - 1
-    scan.pos = plus + 1
-    place = len(scan.edits)
-    char = scan.skip()
-    second = scan.pos
-    del scan.edits[place:]
+    """Strings joined by pluses: one string."""
+    src, start, tail = scan.src, scan.token, scan.tail
+    inside = [edit for edit in scan.take_back(start) if edit[0] <= tail]
+    parts = [apply_edits(src, start, tail, inside).rstrip()[:-1]]
     outer, scan.edits = scan.edits, []
-    read_string(scan, char, key=False)
-    written = apply_edits(scan.src, second, scan.pos, scan.edits)
-    head = apply_edits(scan.src, start, first + 1, [edit for edit in outer if edit[0] >= start])
-    scan.edits = [edit for edit in outer if edit[0] < start]
-    scan.edit(_K.STRING_CONCATENATION, start, scan.pos, head.rstrip()[:-1] + written[1:])
+    while joined().match(src, scan.pos, scan.end):
+        scan.skip()
+        scan.pos += 1
+        char = scan.skip()
+        second = scan.pos
+        scan.edits.clear()
+        read_string(scan, char, key=False)
+        parts.append(apply_edits(src, second, scan.pos, scan.edits).rstrip()[1:-1])
+    scan.edits = outer
+    scan.edit(_K.STRING_CONCATENATION, start, scan.pos, "".join(parts) + '"')
     scan.value_done(start, scan.pos)
 
 
@@ -257,9 +258,7 @@ def _overshoot(scan: Scan) -> bool:
     """Take closers too many behind the value; ``True`` where the object goes on, having been closed too early."""
     src, end = scan.src, scan.end
     if joined().match(src, scan.pos, end) and src[scan.token] in CLOSERS_OF:
-        scan.skip()
         _concatenate(scan)
-        return _overshoot(scan)
     close = scan.pos - 1
     if close < scan.token or src[close : close + 1] not in ("}", "]"):
         return False

@@ -218,7 +218,7 @@ def colon(scan: Scan, char: str) -> None:
             pos,
         )
     elif char in QUOTES and key_ahead().match(scan.src, pos, scan.end):
-        scan.edits[:] = [edit for edit in scan.edits if edit[0] < scan.token]
+        scan.take_back(scan.token)
         scan.edit(_K.STRAY_TOKEN, scan.token, scan.tail, "")
         scan.expect = Expect.KEY
     else:

@@ -198,7 +198,8 @@ def _json_items(text: str, span: Span) -> ItemList | None:
     place = Span(opener.start(), close + 1)
     try:
         values: list[JsonValue] = from_json(place.of(text))
-    except ValueError:
+    except (ValueError, TypeError):
+        # Pydantic takes a lone surrogate for no text at all.
         return None
     if any(isinstance(item, list | dict) or item is None for item in values):
         return None
