@@ -2,10 +2,10 @@
 
 from structout.locate.cues import Cue, cue
 from structout.locate.echoes import is_schema, stands_in
-from structout.locate.examples import is_example
 from structout.locate.regions import Located, Region, cut, locate, trimmed
 from structout.locate.signs import cannot_say, failure_sign, loops, refuses
 from structout.locate.starts import exact_end, next_start, opens_value
+from structout.locate.withdrawn import withdrawn
 
 __all__ = [
     "Cue",
@@ -16,7 +16,6 @@ __all__ = [
     "cut",
     "exact_end",
     "failure_sign",
-    "is_example",
     "is_schema",
     "locate",
     "loops",
@@ -25,4 +24,5 @@ __all__ = [
     "refuses",
     "stands_in",
     "trimmed",
+    "withdrawn",
 ]

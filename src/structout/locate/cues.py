@@ -18,7 +18,7 @@ FINAL_WORDS = (
     "korrigiert", "korrektur", "berichtigt", "endgültig", "endergebnis", "richtig ist", "letzte antwort",
     "corregid", "corrección", "definitiv", "revisad", "corrigé", "correction",
     "réponse finale", "définiti", "corrett", "correzione", "risposta finale", "corrigid", "correção",
-    "resposta final", "gecorrigeerd", "definitief", "eindantwoord", "poprawion", "ostateczn",
+    "resposta final", "gecorrigeerd", "definitief", "definitiev", "eindantwoord", "poprawion", "ostateczn",
     "исправл", "окончательн", "итог", "最终", "最後", "更正", "修正", "正确", "正解", "訂正", "最終",
     "確定", "최종", "수정", "정답", "düzeltilmiş", "nihai", "son cevap", "son yanıt", "النهائي",
     "مصحح", "अंतिम", "सुधार", "cuối cùng", "đã sửa", "đáp án", "สุดท้าย", "แก้ไข", "slutgiltig", "slutlig", "rättad",

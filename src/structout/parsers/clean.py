@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, cast
 
 from structout import jsonish
-from structout.locate import is_example
+from structout.locate import withdrawn
 from structout.parsers.tally import pairs_in, tally_of, tally_of_text
 from structout.result import Span
 
@@ -24,7 +24,7 @@ _APART = 1_000
 """Characters from one backslash to the next on average, in longer texts, for each to be looked at."""
 
 _HEAD = 1_000
-_A_CLAUSE = 40
+_A_CLAUSE = 24
 _CLOSERS = {"{": "}", "[": "]"}
 _INSIDE = frozenset("(,\"'\\")
 
@@ -138,7 +138,7 @@ def obvious_payload(text: str, opener: str) -> str:
         alone = lead not in _INSIDE
     # To decline and to announce an example takes more than a clause; looking for its stops costs next to nothing.
     if "." in head or "," in head or len(text) - end > _A_CLAUSE or not head.isascii():
-        alone = alone and not is_example(text, Span(0, len(text)), Span(start, end))
+        alone = alone and withdrawn(text, Span(0, len(text)), Span(start, end)) is None
     return text[start:end] if alone else ""
 
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from structout.coerce import CODE_ERRORS, RULES, Coercer, Refused
 from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Reading, Unreadable
-from structout.locate import Located, cut, is_example, is_schema, locate, loops, stands_in, trimmed
+from structout.locate import Located, cut, is_schema, locate, loops, stands_in, trimmed, withdrawn
 from structout.parsers.base import stopped_early, within
 from structout.parsers.candidates import Candidate, find, is_part
 from structout.parsers.choosing import Accepted, Choice, choose
@@ -113,7 +113,7 @@ class Pipeline(Generic[T]):
             and reading.severity <= self.settings.max_severity
             and not is_part(text, reading.span)
             and not _loops_to_its_end(reading, text)
-            and (self.lenient or not is_example(text, located.answer, reading.span))
+            and (self.lenient or withdrawn(text, located.answer, reading.span) is None)
         )
         return (taken[0],) if plain and reading.value not in self.echoes else None
 
@@ -166,8 +166,9 @@ class Pipeline(Generic[T]):
             raise failed(FailureKind.TOO_LARGE, text, (found,))
         choice = choose(self._found(located, places, prompt), limit=self.settings.max_severity)
         self._refuse_echo(choice.taken, located, prompt)
-        if not self.lenient and is_example(text, located.answer, choice.taken.span):
-            raise failed(FailureKind.REFUSAL, text, partial=choice.taken.coerced.json)
+        doubt = None if self.lenient else withdrawn(text, located.answer, choice.taken.span)
+        if doubt is not None:
+            raise failed(doubt, text, partial=choice.taken.coerced.json)
         return self._settled(choice, located, finish_reason)
 
     def _in_order(self, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""A value shown as an example where the model says that it has no answer."""
+"""A value that the words round it take back."""
 
 from __future__ import annotations
 
@@ -43,3 +43,17 @@ def test_an_example_beside_words_that_decline_is_a_refusal(text: str) -> None:
 )
 def test_an_answer_is_taken_whatever_else_is_said(text: str) -> None:
     assert parser_for(Review).parse(text) == Review(name="Ada", stars=4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{VALUE}\n\nEdit: the stars should be 3.",
+        f"```json\n{VALUE}\n```\n**Korrektur:** es sind 3 Sterne.",
+        f"{VALUE}\nActually, the number of stars is 3, not 4.",
+    ],
+)
+def test_a_value_corrected_in_words_is_ambiguous(text: str) -> None:
+    with pytest.raises(OutputParserException) as caught:
+        parser_for(Review).parse(text)
+    assert caught.value.kind == "ambiguous"
