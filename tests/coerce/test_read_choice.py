@@ -170,3 +170,28 @@ def test_nothing_but_options_is_no_single_one(text: str) -> None:
 )  # fmt: skip
 def test_an_option_is_ruled_out_in_many_languages(text: str) -> None:
     assert isinstance(read_choice(text, ["low", "high"]), Unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("风险不太高", "高"), ("算不上高", "高"), ("リスクは高くない", "高"), ("高いとは言えない", "高"), ("긍정적이지 않습니다", "긍정"),
+        ("긍정적이라고 보기 어렵습니다", "긍정"), ("এটা ভালো নয়", "ভালো"), ("இது நல்ல இல்லை", "நல்ல"), ("این نظر مثبت نیست", "مثبت"),
+        ("یہ اچھا نہیں ہے", "اچھا"), ("tidak terlalu baik", "baik"), ("chưa tốt", "tốt"), ("ไม่ค่อยดี", "ดี"), ("si nzuri", "nzuri"),
+        ("nada alto", "alto"), ("peu élevé", "élevé"), ("keineswegs hoch", "hoch"), ("не очень высокий", "высокий"),
+        ("pouco alto", "alto"), ("pek yüksek sayılmaz", "yüksek"), ("ni alto ni bajo", "alto"), ("nem túl magas", "magas"),
+    ],
+)  # fmt: skip
+def test_an_option_that_is_denied_is_no_hit_in_any_language(text: str, option: str) -> None:
+    assert chosen(text, [option, "x-y"]) is Why.NONE
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("Not low but high", "high"), ("Hali si nzuri, ni mbaya.", "mbaya"), ("no es bajo sino alto", "alto"), ("不但高而且稳", "高"),
+        ("没有问题，属于高", "高"), ("긍정. 문제 없음", "긍정"), ("التعليق ليس سلبيا بل إيجابي", "إيجابي"), ("not low; it is high", "high"),
+    ],
+)  # fmt: skip
+def test_an_option_behind_the_denial_of_another_is_taken(text: str, option: str) -> None:
+    assert chosen(text, [option, "nzuri", "bajo", "low"]) == option

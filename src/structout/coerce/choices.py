@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from structout.coerce.booleans import cue_pattern
 from structout.coerce.folding import MARKS, casefold, distance, squeeze, unaccent
+from structout.coerce.negations import denied
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
 from structout.result import RepairKind, Span
@@ -19,23 +20,11 @@ from structout.scripts import SIGNS
 
 _EDGE = MARKS + ".!?,;:()[]{}<>。！，"
 _MAX_TEXT = 20_000
-_NEGATION = lazy(
-    r"(?:(?:\b(?:not|never|no|none of|neither|nor|cannot|without|instead of|rather than|than|hardly|nicht|kein|keine|keinen|ni|"
-    r"nunca|sin|pas|jamais|sans|non|não|nem|niet|geen)|n['’]t)\s+"
-    r"(?:(?!(?:but|however|aber|sondern|sino|pero|mais|ma|maar)\b)[\w'’/-]+\s+){0,4}+"
-    r"(?:[\w-]+(?:,\s|\s(?:or|nor|oder|ni|ou|o)\s))*+|"
-    r"\b(?:nie|nie jest|ikke|ei|ei ole|ej|не|nu|nu este|không|không phải|ليس|ليست|غير|לא|אינו|אינה|δεν είναι|δεν|όχι|inte|není|ne|tidak|bukan|नहीं)\s+|"
-    r"(?:不是|不|非|没有|沒有|ไม่ใช่|ไม่)\s?)[\"'*_`“‘(]{0,3}\Z",
-    re.I,
-)
 _COMPARED = lazy(
     r"(?:\b(?:far from|anything but|other than|less|below|above|under|over|at least|at most|more than|up to|beyond|short of|almost|nearly|close to|"
     r"mindestens|höchstens|unter|über|fast|weniger|au moins|au plus|presque|moins|al menos|como máximo|casi|menos|almeno|al massimo|quasi|meno|"
     r"pelo menos|no máximo|quase|minstens|hoogstens|bijna|minder|co najmniej|prawie|не менее|почти|ниже|выше)\s+(?:an?\s+|the\s+)?|(?:\A|\s)[<>≤≥~≈]=?\s?)[\"'*_`“‘(]{0,3}\Z",
     re.I,
-)
-_NEGATED_BEHIND = lazy(
-    r"[\"'*_`”’」』)]{0,3}\s?(?:では(?:なく|ない|ありません)|じゃな|でな[くい]|(?:이|가)?\s?아니|(?:이|가)?\s?아[닌님닙]|değil|नहीं|নয়)"
 )
 _COMPARED_BEHIND = lazy(
     r"[\"'*_`”’)]{0,3}(?:\+(?!\w)|-?ish\b|\s(?:or|and) (?:higher|above|more|better|lower|below|less|worse|up)\b)",
@@ -194,8 +183,8 @@ def _enumerates(text: str, labels: Sequence[str]) -> bool:
 def _ruled_out(text: str, span: Span) -> bool:
     """Whether the words beside a mention say that it is another option: "not", "below", "or higher"."""
     before = text[max(0, span.start - 80) : span.start]
-    behind = _NEGATED_BEHIND().match(text, span.end) or _COMPARED_BEHIND().match(text, span.end)
-    return bool(behind or _NEGATION().search(before) or _COMPARED().search(before))
+    compared = _COMPARED().search(before) or _COMPARED_BEHIND().match(text, span.end)
+    return bool(compared) or denied(before.lower(), text, span.end)
 
 
 def _same_length(text: str) -> str:
