@@ -49,8 +49,8 @@ def text_of(pattern: str, size: int) -> str:
     return head + (run * (size // len(run) + 1))[: size - len(head)]
 
 
-def calls(tp: Any, text: str) -> int:
-    growth = parser_for(tp).growth()
+def calls(tp: Any, text: str, on_item: Any = None) -> int:
+    growth = parser_for(tp).growth(on_item=on_item)
 
     def feed() -> None:
         for char in text:
@@ -65,6 +65,24 @@ def calls(tp: Any, text: str) -> int:
 def test_four_times_the_text_is_four_times_the_work(tp: Any, pattern: str) -> None:
     calls(tp, text_of(pattern, 500))
     small, large = (calls(tp, text_of(pattern, size)) for size in (2000, 8000))
+    assert large <= 5 * small
+
+
+ITEMS = {
+    "rows": '[|{"a": 1}, ',
+    "rows with faults": "[|{'a': 1}, ",
+    "rows in lines": '{"a": 1}\n',
+    "wrong rows": '[|{"a": "x"}, ',
+    "rows without commas": '[|{"a": 1} ',
+}
+
+
+@pytest.mark.parametrize("pattern", [*HOSTILE.values(), *ITEMS.values()], ids=[*HOSTILE, *ITEMS])
+def test_four_times_the_items_are_four_times_the_work(pattern: str) -> None:
+    def ignore(*_: Any) -> None: ...
+
+    calls(list[Item], text_of(pattern, 500), ignore)
+    small, large = (calls(list[Item], text_of(pattern, size), ignore) for size in (2000, 8000))
     assert large <= 5 * small
 
 

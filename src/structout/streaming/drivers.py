@@ -12,9 +12,12 @@ from collections.abc import (
     Generator,
     Iterable,
     Iterator,
+    Mapping,
 )
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
+
+from pydantic import BaseModel
 
 from structout.coerce import Refused
 from structout.errors import FailureKind, ModelError, OutputParserException, StreamBrokenError
@@ -142,6 +145,7 @@ class Items(Generic[T]):
     _ready: deque[Any] = field(default_factory=deque[Any])
     _given: list[Any] = field(default_factory=list[Any])
     _raw: list[JsonValue] = field(default_factory=list[JsonValue])
+    _members: set[Any] = field(default_factory=set[Any])
 
     def add(self, index: int, raw: JsonValue, typed: Any) -> None:
         """One more item is settled."""
@@ -159,9 +163,13 @@ class Items(Generic[T]):
         self._raw.append(raw)
         if typed is MISSING:
             self.errors.append(_item_error(growth, index, raw, kind))
-        elif not (growth.is_set and typed in self._given):
-            self._given.append(typed)
-            yield typed
+            return
+        if growth.is_set:
+            if typed in self._members:
+                return
+            self._members.add(typed)
+        self._given.append(typed)
+        yield typed
 
     def rest(self, growth: Growth[Any], reason: str | None) -> Iterator[T]:
         """What the whole holds beyond the items that were given.
@@ -174,12 +182,10 @@ class Items(Generic[T]):
         except OutputParserException as error:
             yield from self._one_by_one(growth, error)
             return
-        items = list(value)
+        items = _items_of(value, growth.text)
         if growth.is_set:
-            items = [
-                *(each for each in self._given if each in value),
-                *(each for each in items if each not in self._given),
-            ]
+            held = [each for each in self._given if each in value]
+            items = held + [each for each in items if each not in self._members]
         if not same(items[: len(self._given)], self._given):
             raise OutputParserException(
                 "the answer goes on with another list than the one whose items were given already: parse it as a whole",
@@ -195,12 +201,20 @@ class Items(Generic[T]):
         told = len(self._raw)
         if raws is None or raws[:told] != self._raw:
             raise error
-        for index in range(told, len(raws)):
-            yield from self._told(growth, raws[index], growth.item(index, raws[index]), error.kind)
+        rest = [(raw, growth.item(told + at, raw)) for at, raw in enumerate(raws[told:])]
+        if not self.errors and all(typed is not MISSING for _, typed in rest):
+            raise error
+        for raw, typed in rest:
+            yield from self._told(growth, raw, typed, error.kind)
             if self.errors and self.on_error == "raise":
                 raise self.errors[-1] from error
-        if not self.errors:
-            raise error
+
+
+def _items_of(value: Any, text: str) -> list[Any]:
+    if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping | BaseModel):
+        found = shorten(cast("object", value))
+        raise OutputParserException(f"expected a list, whose items are wanted; found {found}", text)
+    return list(cast("Iterable[Any]", value))
 
 
 def _item_error(growth: Growth[Any], index: int, raw: JsonValue, kind: FailureKind) -> OutputParserException:

@@ -14,7 +14,6 @@ from typing import Any, Final, cast
 from structout.errors import FailureKind
 from structout.jsonish import Reading
 from structout.result import JsonValue, RepairKind, Span
-from structout.streaming.partial import Growing, PartialObject
 from structout.streaming.typed import MISSING, Typist
 
 OnItem = Callable[[int, JsonValue, Any], None]
@@ -76,13 +75,13 @@ class Settler:
     def __init__(self, typist: Typist, on_item: OnItem) -> None:
         self._typist = typist
         self._on_item = on_item
-        self._held: tuple[int, JsonValue, Any] | None = None
+        self._held: tuple[int, JsonValue] | None = None
         self._over = False
         self.count = 0
 
-    def ends(self, index: int, raw: JsonValue, typed: Any) -> None:
+    def ends(self, index: int, raw: JsonValue) -> None:
         """An item of strict JSON is whole."""
-        self._held = index, raw, typed
+        self._held = index, raw
 
     def begins(self, mark: str) -> None:
         """The next item of strict JSON begins."""
@@ -101,15 +100,14 @@ class Settler:
             here, behind = reading.span_of((at,)), reading.span_of((at + 1,))
             if behind.end > sure or not _bracketed(reading.text, here, behind):
                 return
-            self._over = not self._given(at, value[at], MISSING)
+            self._over = not self._given(at, value[at])
 
-    def _given(self, index: int, raw: JsonValue, typed: Any) -> bool:
+    def _given(self, index: int, raw: JsonValue) -> bool:
         """Give an item that is read, or refused, for what it is; ``False`` where that is still open."""
         outcome = self._typist.apart(index, raw)
         if outcome is None:
             return False
-        if typed is MISSING or isinstance(typed, PartialObject | Growing):
-            typed = self._typist.item(index, raw)
+        typed = self._typist.item(index, raw)
         if typed is MISSING:
             sure = not outcome.fits and all(t.kind is FailureKind.INVALID for t in outcome.troubles)
         else:

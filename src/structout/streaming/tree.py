@@ -29,8 +29,8 @@ class Watch(Protocol):
         """One more item begins: with a bracket, with a quote, or with neither, behind a blank or nothing."""
         ...
 
-    def ends(self, index: int, raw: JsonValue, typed: Any) -> None:
-        """It is whole: its index, its JSON, its typed value or ``MISSING``."""
+    def ends(self, index: int, raw: JsonValue) -> None:
+        """It is whole: its index and its JSON."""
         ...
 
 
@@ -147,7 +147,7 @@ class Tree:
         if shown is not MISSING:
             frame.shown.append(shown)
         if self._watch is not None and len(self._frames) == 1:
-            self._watch.ends(len(frame.raw) - 1, raw, typed)
+            self._watch.ends(len(frame.raw) - 1, raw)
 
     @property
     def in_text(self) -> bool:
