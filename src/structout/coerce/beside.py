@@ -38,6 +38,12 @@ _MARK = rf"\s*(?:(?:{_CODE})|[{re.escape(CURRENCY_SIGNS)}])\s*"
 _LOSS = lazy(
     rf"(?:{_MARK})?\(\s*\d[\d.,'’ ]*[.,]\d\d\s*\)(?:{_MARK})?|{_MARK}\(\s*\d[^()]*\)|\(\s*\d[^()]*\){_MARK}|[-–−]\s*\([^()]*\)"
 )
+BEFORE_REMARKS = lazy(
+    r"\s*+[^\n]++(?=\n\s*+[*_]{0,2}(?:confidence|certainty|sources?|explanation|reason(?:ing)?|note|confianza|konfidenz|sicherheit|"
+    r"quelle|begründung|erklärung|fuente|explicación|confiance|explication|confiança|fonte|источник|置信度|解释|来源)\b)",
+    re.I,
+)
+"""The line of an answer, where a remark about it has the next one."""
 _BLANK_LINE = lazy(r"\n[ \t\r]*+\n")
 _TAG = lazy(r"</?[A-Za-z][\w-]{0,15}>")
 _MORE_OR_LESS = ("多", "余", "餘", "以上", "以下", "未満", "未满", "左右")

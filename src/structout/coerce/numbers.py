@@ -13,15 +13,16 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from structout.coerce import beside
 from structout.coerce.beside import EDGE, Around, before, behind, bracketed, money_at, surroundings
 from structout.coerce.booleans import cue_pattern
 from structout.coerce.digits import MAX_DIGITS, TWO_WAYS, amount_of, ascii_digits, grouped
-from structout.coerce.numerals import written_out
+from structout.coerce.numerals import contradicted, written_out
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, DecimalMark, Found, Unread, Why
 from structout.coerce.signs import compass, loose_minus, minus_word, trailing_minus
 from structout.coerce.units import counts_things, names_money
-from structout.coerce.words import COMMA_CODES, CURRENCY_SIGNS, OPERATORS
+from structout.coerce.words import COMMA_CODES, CURRENCY_SIGNS, LINKS, OPERATORS
 from structout.result import RepairKind, Span
 
 _MANY = 32
@@ -32,11 +33,6 @@ _COUNT_MARKS: Final = frozenset("# No. no. № Nr. nr. n° N° nº Nº".split())
 _DECADE = lazy(r"['’]?s\b|er(?: Jahre)?\b|-(?:е|х|tych|te)\b|年代")
 _FIRST_LINE = lazy(r"[*_`\"]{0,3}-?\d[\d.,]{0,40}[*_`\".]{0,4}(?=(?:[^\S\n]*+\n){2}\s*+[^\W\d_])")
 _TIMES_IT = lazy(r"[\w)\]](?:[*×÷^]|\s[*×÷^]\s)\Z")
-_LINKS: Final = frozenset(
-    "is are was were of total von ist sind waren de est sont a à es son fue ha tiene è sono con är är was zijn jest było wynosi "
-    "составляет составила är on oli összesen celkem razem łącznie insgesamt gesamt всего итого загалом усього totalt yhteensä toplam".split()
-)
-"""Words before an amount that name nothing which is numbered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +254,8 @@ def read_number(
     if len({reading.value for reading in found}) > 1:
         shown = ", ".join(text[f.span.start : f.span.end] for f in found[:3])
         return Unread(Why.SEVERAL, f"several numbers stand there: {shown}")
-    return loose_minus(text) or suited(min(found, key=lambda f: len(f.kinds)), integer)
+    best = min(found, key=lambda f: len(f.kinds))
+    return loose_minus(text) or contradicted(text, best.value) or suited(best, integer)
 
 
 def _answer(text: str, wanted: _Wanted) -> Found[Decimal] | None:
@@ -268,7 +265,8 @@ def _answer(text: str, wanted: _Wanted) -> Found[Decimal] | None:
     if not cues and not first:
         return None
     start = cues[-1].end() if cues else 0
-    part = first[0] if first and not cues else text[start:]
+    rest = beside.BEFORE_REMARKS().match(text, start)
+    part = first[0] if first and not cues else rest[0] if rest else text[start:]
     found = read_number(part, decimal=wanted.decimal, integer=wanted.integer, field=wanted.field)
     if isinstance(found, Unread):
         return None
@@ -329,7 +327,7 @@ def _one_amount(site: _Site) -> bool:
     """Whether a blank between digits groups them: nothing before it could be a number's name."""
     left = site.left.rstrip(EDGE)
     words = left.split()
-    return not left or "," in site.body or left[-1] in ",:;(=" or words[-1].casefold() in _LINKS
+    return not left or "," in site.body or left[-1] in ",:;(=" or words[-1].casefold() in LINKS
 
 
 def _kinds(site: _Site, text: str) -> tuple[RepairKind, ...]:

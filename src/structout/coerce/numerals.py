@@ -29,6 +29,13 @@ _OUT_OF = lazy(
     r"(?<!\d)(?:out of|of|von|sur|de|من|מתוך|از|จาก|trên|dari|kati ya|ud af|od|sobre|em|su|van|av|af|z|ze|iz|из|з|din|över)\s(?P<most>\d{1,4})(?:\s[^\W\d]{2,12})?",
     re.I,
 )
+_SAID = lazy(
+    r"(?:\A|\n|(?<!\w)(?:is|are|ist|sind|es|est|é|è)(?!\w)|[:=：→]|['’]s(?!\w))[\s*_`\"'(]{0,4}+"
+    r"(?:(?:[-•]|\d{1,2}[.)])\s{1,4}+)?+(?P<minus>(?:minus|negative)\s)?+(?P<word>[^\W\d_]{2,20}+|n/a)(?!\w)",
+    re.I,
+)
+"""A word at the head of a line or behind what announces an answer."""
+_NONE: Final = frozenset(("null", "none", "nil", "n/a"))
 _TWICE = lazy(r"(\w{1,24})\s?\((\w{1,24})\)")
 _BY_MYRIADS = lazy(
     r"(?:(\d{1,4}|\d,\d{3})\s?[억亿億]\s?)?(?:(\d{1,4}|\d,\d{3}|\d[천千])\s?[만万萬]\s?)?(\d{3,4}|\d,\d{3}|\d[천千])?\s?(?:원|円|元|人|명|名)?"
@@ -83,6 +90,21 @@ def _twice(text: str) -> Unread | None:
     if not digits or not words or digits == words:
         return None
     return Unread(Why.SEVERAL, f"{words[0]} in words and {digits[0]} in digits")
+
+
+def contradicted(text: str, found: Decimal) -> Unread | None:
+    """A refusal where words say another number, or none, in the place of an answer: "It is zero, as of 2024".
+
+    Args:
+        text: the whole text.
+        found: the number that stands there in digits.
+    """
+    for match in _SAID().finditer(text):
+        word = match["word"].casefold()
+        number = NUMBER_WORDS.get(word)
+        if word in _NONE or (number is not None and (-number if match["minus"] else number) != found):
+            return Unread(Why.SEVERAL, f"{match['word']} in words and {found} in digits")
+    return None
 
 
 def _fraction(text: str, field: str) -> Found[Decimal] | Unread | None:

@@ -195,3 +195,9 @@ HTML_TAGS: Final = frozenset(
     "a b i p u s br hr em li ol ul td th tr div pre sub sup code span body html head table".split()
 )
 """Tags that a text may consist of without being a slot left open."""
+
+LINKS: Final = frozenset(
+    "is are was were of total von ist sind waren de est sont a à es son fue ha tiene è sono con är är was zijn jest było wynosi "
+    "составляет составила är on oli összesen celkem razem łącznie insgesamt gesamt всего итого загалом усього totalt yhteensä toplam".split()
+)
+"""Words before an amount that name nothing which is numbered."""
