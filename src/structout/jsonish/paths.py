@@ -106,7 +106,7 @@ class Paths:
         """Take in every mark that begins before ``offset``."""
         match, json, known = _mark().match, self._json, self._known
         while (at := self._at) < offset:
-            if offset - at > _FAR and self._pass_whole(offset):
+            if offset - at > _FAR and json[at : at + 1] not in "{}]" and self._pass_whole(offset):
                 continue
             mark = match(json, at)
             if mark is None:
