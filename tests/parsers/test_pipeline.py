@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import json
 import math
 import pickle
 from dataclasses import dataclass
@@ -335,3 +336,16 @@ def test_a_number_that_ends_the_last_of_several_values_may_go_on(end: str, whole
         with pytest.raises(OutputParserException) as raised:
             parser.parse(text)
         assert raised.value.kind == "truncated"
+
+
+@pytest.mark.parametrize("held", ["[{'x': 1}, {'x': 2},]", '[{x: 1}, {"x": 2}]'])
+def test_a_list_in_a_string_may_be_written_as_python_or_javascript_do(held: str) -> None:
+    parsed = parser_for(dict[str, list[dict[str, int]]]).explain(json.dumps({"items": held}))
+    assert parsed.value == {"items": [{"x": 1}, {"x": 2}]}
+    assert RepairKind.JSON_IN_STRING in {repair.kind for repair in parsed.repairs}
+
+
+@pytest.mark.parametrize("held", ["[{'x': 1, 'x': 2}]", "[{'x': 1}, {'x': 2", "[{'x': 1} and {'x': 2}]"])
+def test_a_list_in_a_string_that_needs_more_is_refused(held: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(dict[str, list[dict[str, int]]]).parse(json.dumps({"items": held}))

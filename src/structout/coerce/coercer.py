@@ -87,6 +87,7 @@ class Coercer(Generic[T]):
         dayfirst: the order of ``03/04/2025``; ``None`` refuses it.
         typo_margin: how many more edits the second-best spelling must need than the best.
         max_depth: deeper values are refused.
+        reader: reads an object or a list that is written in a string and is not quite JSON.
     """
 
     def __init__(
@@ -98,9 +99,10 @@ class Coercer(Generic[T]):
         dayfirst: bool | None = None,
         typo_margin: int = 2,
         max_depth: int = 200,
+        reader: Callable[[str], JsonValue] | None = None,
     ) -> None:
         self.adapter: TypeAdapter[T] = adapter_of(tp)
-        self.options = Options(decimal, dayfirst, typo_margin)
+        self.options = Options(decimal, dayfirst, typo_margin, reader=reader)
         self.rules = rules
         self.max_depth = max_depth
 

@@ -43,7 +43,7 @@ def otherwise(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Out
         hint = f"a list of {len(value)} cannot stand for one object; give one object"
         return walk.refuse(schema, value, place, hint=hint, kind=FailureKind.INVALID)
     if isinstance(value, str):
-        decoded = decode(value)
+        decoded = decode(value, walk.options)
         if isinstance(decoded, (dict, list)):
             inside = walk.at(schema, decoded, place)
             return (

@@ -5,11 +5,12 @@ One text in, ``Found`` or ``Unread`` out; the same for numbers, booleans, choice
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from structout.result import RepairKind, Span
+from structout.result import JsonValue, RepairKind, Span
 
 V = TypeVar("V")
 W = TypeVar("W")
@@ -85,9 +86,11 @@ class Options:
         typo_margin: how many more edits the second-best spelling must need than the best.
         loose_lists: whether the notation has no lists and no null of its own, so that commas part items and a word
             for "none" is no text.
+        reader: reads an object or a list that is written in a string and is not quite JSON; ``None`` for anything else.
     """
 
     decimal: DecimalMark | None = None
     dayfirst: bool | None = None
     typo_margin: int = 2
     loose_lists: bool = False
+    reader: Callable[[str], JsonValue] | None = None

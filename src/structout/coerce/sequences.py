@@ -53,7 +53,7 @@ def read_tuple(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Ou
     if not isinstance(value, list):
         if variadic is not None and len(items) == 1:
             return _from_other(walk, schema, items[0], value, place)
-        decoded = decode(value) if isinstance(value, str) else None
+        decoded = decode(value, walk.options) if isinstance(value, str) else None
         if isinstance(decoded, list):
             inside = walk.at(schema, decoded, place)
             return (
@@ -136,7 +136,7 @@ def _single(walk: Walk, item: Schema, value: JsonValue, place: Place) -> Outcome
 
 
 def _from_text(walk: Walk, schema: Schema, item: Schema, value: str, place: Place) -> Outcome:
-    decoded = decode(value)
+    decoded = decode(value, walk.options)
     if isinstance(decoded, list) or (isinstance(decoded, dict) and not _takes_text(walk, item)):
         inside = walk.at(schema, decoded, place)
         if inside.fits:

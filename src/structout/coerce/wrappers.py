@@ -6,6 +6,7 @@ from typing import Final
 
 from pydantic_core import from_json
 
+from structout.coerce.reading import Options
 from structout.coerce.schemas import Schema
 from structout.coerce.walk import Draft, Outcome, Place, Walk
 from structout.result import JsonValue, RepairKind
@@ -37,7 +38,7 @@ _NO_ANSWERS: Final = frozenset(
 )
 
 
-def decode(text: str) -> JsonValue:
+def decode(text: str, options: Options) -> JsonValue:
     """The JSON object or list that a string holds, ``None`` where it holds none."""
     bare = text.strip()
     if len(bare) > _MAX_ENCODED or bare[:1] + bare[-1:] not in ("{}", "[]", '""'):
@@ -46,16 +47,20 @@ def decode(text: str) -> JsonValue:
         held = from_json(bare)
     except (ValueError, TypeError):
         # Pydantic takes a lone surrogate for no text at all.
-        return None
+        return options.reader(bare) if options.reader and bare[0] != '"' else None
     # A string in a string is shorter than the one round it, so this ends.
-    return decode(held) if isinstance(held, str) else held
+    return decode(held, options) if isinstance(held, str) else held
 
 
 def unwrapped(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome | None:
     """What fits inside a wrapper that does not fit itself, ``None`` where nothing does."""
     if len(value) == 1:
         key, content = next(iter(value.items()))
-        if decode(content) if isinstance(content, str) else isinstance(content, (dict, list)) and content:
+        if (
+            decode(content, walk.options)
+            if isinstance(content, str)
+            else isinstance(content, (dict, list)) and content
+        ):
             kind = RepairKind.SCHEMA_WRAPPER if key == "properties" else RepairKind.WRAPPER_KEY
             inside = walk.at(schema, content, place.inside(key))
             return inside.after(Draft(kind, place, key, None)) if inside.fits and inside.fit else None

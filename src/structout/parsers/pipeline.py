@@ -19,7 +19,7 @@ from structout.parsers.candidates import Candidate, find, is_part
 from structout.parsers.choosing import Accepted, Choice, choose
 from structout.parsers.clean import obvious_payload, suspicious
 from structout.parsers.failing import all_refused, failed, is_cut, no_candidate, tied
-from structout.parsers.readings import BareText, Places, Readable, outside
+from structout.parsers.readings import BareText, Places, Readable, held_json, outside
 from structout.parsers.search import Search
 from structout.parsers.settings import Settings
 from structout.parsers.target import Target, target_of
@@ -51,6 +51,7 @@ class Pipeline(Generic[T]):
             decimal=settings.decimal,
             dayfirst=settings.dayfirst,
             max_depth=settings.max_depth,
+            reader=held_json,
         )
 
     @cached_property

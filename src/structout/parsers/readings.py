@@ -241,3 +241,37 @@ def outside(text: str, reading: Readable) -> tuple[Span, ...]:
     starts = [*(span.start for span in used), len(text)]
     rest = (trimmed(text, Span(end, start)) for end, start in zip(ends, starts, strict=True) if end < start)
     return tuple(span for span in rest if span.end > span.start)
+
+
+_NOTATION = frozenset(
+    {
+        RepairKind.SINGLE_QUOTES,
+        RepairKind.SMART_QUOTES,
+        RepairKind.PYTHON_LITERAL,
+        RepairKind.TRAILING_COMMA,
+        RepairKind.UNQUOTED_KEY,
+        RepairKind.NON_STRING_KEY,
+        RepairKind.OVER_ESCAPED,
+        RepairKind.CONTROL_CHARACTER,
+        RepairKind.TUPLE,
+    }
+)
+"""Repairs that only mend how JSON is written."""
+
+
+def held_json(text: str) -> JsonValue:
+    """The object or list that a string holds as Python or JavaScript write it, ``None`` where it holds none.
+
+    Args:
+        text: the string, in braces or brackets.
+    """
+    try:
+        reading = jsonish.read(text)
+    except Unreadable:
+        return None
+    whole = (
+        reading.complete
+        and reading.span == Span(0, len(text))
+        and all(repair.kind in _NOTATION for repair in reading.repairs)
+    )
+    return reading.value if whole and isinstance(reading.value, (dict, list)) else None
