@@ -70,7 +70,12 @@ def structout_deep(pieces: list[str]) -> Any:
     return last
 
 
+def structout_items(pieces: list[str]) -> Any:
+    return sum(1 for _ in ITEM_PARSER.stream_items(pieces))
+
+
 PARSER = parser_for(Order)
+ITEM_PARSER = parser_for(list[Item])
 
 
 def jiter_again(pieces: list[str]) -> Any:
@@ -129,21 +134,27 @@ def seconds(run: Callable[[list[str]], Any], pieces: list[str], rounds: int = 1)
     return best
 
 
-def growth() -> Iterator[tuple[int, float, float]]:
-    """Size in KB, our time without and with a look at the newest item."""
+def growth() -> Iterator[tuple[int, float, float, float]]:
+    """Size in KB, our time without and with a look at the newest item, and for the items one by one."""
     for size in (8, 32, 128, 512):
-        pieces = chunks(text_of(size * 1024))
-        yield size, seconds(structout_stream, pieces, 3), seconds(structout_deep, pieces, 3)
+        text = text_of(size * 1024)
+        pieces, rows = chunks(text), chunks(text[text.index("[") : -1])
+        times = (
+            seconds(run, each, 3)
+            for run, each in ((structout_stream, pieces), (structout_deep, pieces), (structout_items, rows))
+        )
+        yield size, *times
 
 
 def main() -> None:
     points = list(growth())
-    for size, took, deep in points:
+    for size, took, deep, items in points:
         each = 1e6 * CHUNK / (size * 1024)
         print(
-            f"structout {size:4} KB {took:8.3f} s {took * each:6.1f} µs a chunk; newest item read {deep:8.3f} s"
+            f"structout {size:4} KB {took:8.3f} s {took * each:6.1f} µs a chunk; "
+            f"newest item read {deep:8.3f} s; items {items:8.3f} s"
         )
-    for name, column in (("value", 1), ("newest item read", 2)):
+    for name, column in (("value", 1), ("newest item read", 2), ("items", 3)):
         first, last = points[0], points[-1]
         exponent = math.log(last[column] / first[column]) / math.log(last[0] / first[0])
         print(f"exponent from {first[0]} to {last[0]} KB, {name}: {exponent:.2f} (at most 1.15)")
