@@ -45,3 +45,13 @@ def test_talk_is_no_list(read: object, text: str) -> None:
     assert callable(read)
     with pytest.raises(OutputParserException):
         read(text)
+
+
+@_READERS
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [("> elma, armut ve üzüm", ["elma", "armut", "üzüm"]), ("> Oslo\n> Voss", ["Oslo", "Voss"])],
+)
+def test_the_mark_of_a_quoted_block_is_no_text(read: object, text: str, items: list[str]) -> None:
+    assert callable(read)
+    assert read(text) == items

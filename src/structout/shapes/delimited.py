@@ -85,7 +85,9 @@ def _row_head(text: str, row: Piece) -> str:
 
 def _lines(text: str, start: int, end: int) -> Iterator[Span]:
     for raw in text[start:end].splitlines(keepends=True):
-        yield Span(*trimmed(text, start, start + len(raw)))
+        line = Span(*trimmed(text, start, start + len(raw)))
+        quoted = _quote_mark().match(text, line.start, line.end)
+        yield Span(quoted.end(), line.end) if quoted else line
         start += len(raw)
 
 
@@ -102,6 +104,12 @@ def _row(text: str, line: Span, separator: str) -> _Row | None:
         if not found["more"]:
             return tuple(cells)
         at = found.end()
+
+
+@cache
+def _quote_mark() -> re.Pattern[str]:
+    """The mark of a quoted line."""
+    return re.compile(r">[ \t]++")
 
 
 @cache

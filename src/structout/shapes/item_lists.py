@@ -64,6 +64,12 @@ def _label_before_mark() -> re.Pattern[str]:
 
 
 @cache
+def _quote_mark() -> re.Pattern[str]:
+    """The mark of a quoted block that is one line, no comparison."""
+    return re.compile(r">[ \t]++(?=[^\d\s][^\n]*+\Z)")
+
+
+@cache
 def _blank_lines() -> re.Pattern[str]:
     return re.compile(r"\n[ \t\r]*+(?:\n[ \t\r]*+)++")
 
@@ -84,6 +90,8 @@ def item_list(text: str, start: int, end: int, *, ordered: bool = True) -> ItemL
         NoList: it is no list, it can be divided in two ways, or it is longer than 200,000 characters.
     """
     start, end = trimmed(text, start, end)
+    if quote := _quote_mark().match(text, start, end):
+        start = quote.end()
     if label := _label_before_mark().match(text, start, end):
         start = label.end()
     if end - start > _LONGEST:

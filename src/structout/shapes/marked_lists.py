@@ -183,7 +183,7 @@ def in_order(markers: list[Marker]) -> bool:
 @cache
 def item_mark() -> re.Pattern[str]:
     """A bullet or a number in front of an item."""
-    return re.compile(r"(?:[-*•]\s++|(?P<number>[0-9]{1,3}+)[.)]\s++)(?=\S)")
+    return re.compile(r"(?:[-*•]\s++|>[ \t]++(?=[^\W\d])|(?P<number>[0-9]{1,3}+)[.)]\s++)(?=\S)")
 
 
 def without_marks(text: str, spans: list[Span]) -> list[Span]:
