@@ -57,6 +57,20 @@ def test_other_code_is_no_data(text):
     assert value_of(text) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Order(id=1), 'two', Order(id=3)]",
+        "[Order(id=1), [2], Order(id=3)]",
+        "[Order(id=1), Part(no=2), Order(id=3)]",
+        "[Order(id=1), Order(id2), Order(id=3)]",
+        "First Order(id=1), then Order(id2), last Order(id=3).",
+    ],
+)
+def test_no_item_between_instances_is_left_out(text):
+    assert value_of(text, Hints(("Order",), FIELDS, "list")) is None
+
+
 def test_nesting_is_bounded():
     assert value_of("Order(id=" + "[" * 5000 + "]" * 5000 + ")") is None
 

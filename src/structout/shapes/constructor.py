@@ -96,7 +96,7 @@ def read_constructor(text: str, start: int, end: int, hints: Hints) -> ShapeRead
 
 def _instances(scan: _Scan, start: int, hints: Hints) -> list[Piece]:
     found: list[Piece] = []
-    position = start
+    position, names, passed, lists = start, set[str](), set[str](), list[Span]()
     for _ in range(_MAX_STARTS):
         match = _call_start().search(scan.text, position, scan.end)
         if match is None:
@@ -104,9 +104,26 @@ def _instances(scan: _Scan, start: int, hints: Hints) -> list[Piece]:
         piece, after = _attempt(scan, match.start())
         fits = piece is not None and _fits(scan, piece, hints)
         found += [piece] if piece and fits else []
+        if match["call"]:
+            (names if fits else passed).add(match["call"])
+        elif not fits:
+            lists.append(Span(match.start(), after if piece else scan.end))
         # The one call in a list may be what is wanted.
         position = after if fits else match.start() + 1 if match["list"] else match.end()
-    return found
+    # An instance of the same class, or an item of the same list, that cannot be read is not left out.
+    lost = hints.wants != "object" and not names.isdisjoint(passed)
+    return [] if lost or any(_loses(scan, listed, found) for listed in lists) else found
+
+
+def _loses(scan: _Scan, listed: Span, found: list[Piece]) -> bool:
+    """Whether more than commas stands beside the instances in a list that could not be read as one."""
+    at = scan.commas(listed.start + 1)
+    inside = [piece for piece in found if listed.start < piece.span.start < listed.end]
+    for piece in inside:
+        if piece.span.start != at:
+            break
+        at = scan.commas(piece.span.end)
+    return bool(inside) and at < scan.end and scan.text[at] != "]"
 
 
 def _attempt(scan: _Scan, position: int) -> tuple[Piece | None, int]:
@@ -167,6 +184,13 @@ class _Scan:
     def skip(self, position: int) -> int:
         match = _blank().match(self.text, position, self.end)
         return match.end() if match else position
+
+    def commas(self, position: int) -> int:
+        """Where the blanks, comments and commas from a position on end."""
+        at = self.skip(position)
+        while self.text.startswith(",", at, self.end):
+            at = self.skip(at + 1)
+        return at
 
     def value(self, position: int, depth: int) -> tuple[Piece, int]:
         """The value that begins at a position, and where it ends.
@@ -235,11 +259,8 @@ class _Scan:
         if keyed or (opener == "{" and not entries):
             return object_piece(span, keyed), after
         items = [value for _, value, _ in entries]
-        comma = (
-            self.text[:after].rstrip(")").rstrip().endswith(",")
-            if opener == "(" and len(items) == 1
-            else True
-        )
+        alone = opener == "(" and len(items) == 1
+        comma = not alone or self.text[items[0].span.end : after - 1].rstrip().endswith(",")
         return (list_piece(span, items) if comma else items[0]), after
 
     def inside(self, position: int, closer: str, depth: int) -> Iterator[tuple[Piece | None, Piece, int]]:
