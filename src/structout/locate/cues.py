@@ -33,6 +33,11 @@ FINAL_WORDS = (
     "vänta,", "odota,", "várj,", "stai,", "bekle,", "περίμεν", "let me redo", "scratch that", "upon reflection", "on reflection", "das war falsch",
     "das ist falsch", "das stimmt nicht", "fehler unterlaufen", "perdón", "me equivoqué", "me suis trompé",
     "mi sono sbagliat", "me enganei", "ik vergiste me", "pomyliłem", "pomyliłam", "я ошибся", "я ошиблась",
+    "правильно так", "правильно:", "правильный ответ", "правильный вариант", "应该是", "應該是", "应为", "應為", "说错了", "弄错了",
+    "搞错了", "我错了", "纠正", "糾正", "正しくは", "間違えました", "間違っていました", "올바른", "yang benar", "seharusnya", "koreksi", "perbaikan", "tôi nhầm",
+    "kết quả đúng", "đính chính", "sửa lại", "الصحيح:", "الصحيح هو", "الجواب الصحيح", "الإجابة الصحيحة", "تصحيح", "أخطأت", "सही यह", "सही उत्तर", "गलती हुई", "संशोधित", "ที่ถูกคือ", "ที่ถูกต้อง",
+    "sahihi ni", "nimekosea", "lililosahihishwa", "iliyosahihishwa", "sahihisho", "jibu la mwisho", "اصلاح‌شده", "اصلاح شده", "اصلاحیه", "اشتباه شد", "সংশোধিত", "ভুল হয়েছে",
+    "সঠিকটি", "সঠিক উত্তর", "טעיתי", "הנכון", "திருத்தப்பட்ட", "இறுதி", "சரியானது", "حتمی",
 )  # fmt: skip
 
 ANSWER_WORDS = (
@@ -55,15 +60,17 @@ DRAFT_WORDS = (
     "old version", "previous", "original", "input", "schema", "guess", "entwurf", "falsch", "vorher", "borrador", "incorrect",
     "brouillon", "faux", "bozza", "sbagliat", "rascunho", "errad", "concept", "szkic", "черновик", "неверн", "草稿", "下書き", "初稿",
     "間違", "错误", "초안", "taslak", "مسودة", "मसौदा", "nháp", "ร่าง", "utkast", "luonnos", "πρόχειρ", "טיוטה", "koncept", "vázlat",
-    "kladde", "kladversie", "udkast", "чернетк", "draf", "ciorn", "nacrt", *EXAMPLE_WORDS,
+    "پیش‌نویس", "খসড়া", "வரைவு", "rasimu", "kladde", "kladversie", "udkast", "чернетк", "draf", "ciorn", "nacrt", *EXAMPLE_WORDS,
 )  # fmt: skip
 
 _REACH = 160
+_CYRILLIC_END = "\u0530"
 
 
 @cache
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    plain = [rf"\b{re.escape(word)}" if word[0].isascii() else re.escape(word) for word in words]
+    # Latin, Greek and Cyrillic words begin where a word does: "неправильно" is not "правильно".
+    plain = [rf"\b{re.escape(word)}" if word[0] < _CYRILLIC_END else re.escape(word) for word in words]
     return re.compile("|".join(plain), re.IGNORECASE)
 
 
