@@ -75,10 +75,13 @@ CASES = [
     ("trailing-comma", '{"a": [4, 5,],}', {"a": [4, 5]}),
     ("leading-comma", '{, "a": 1}', {"a": 1}),
     ("repeated-comma", '{"a": 1,, "b": 2}', {"a": 1, "b": 2}),
+    ("repeated-comma", '{„a“: „x“,, „b“: "y"}', {"a": "x", "b": "y"}),
     ("missing-comma", '["x" "y" 3]', ["x", "y", 3]),
+    ("missing-comma", r'["x!" "a \"b\" c", "d"]', ["x!", 'a "b" c', "d"]),
     ("missing-comma", "[1 2.5 -3]", [1, 2.5, -3]),
     ("unquoted-string", "[12 000, 13 000]", ["12 000", "13 000"]),
     ("missing-colon", '{"a" 1}', {"a": 1}),
+    ("missing-colon", "{'a': 'x', 'b' 'y'}", {"a": "x", "b": "y"}),
     ("separator", '{"a" = 1; "b": 2}', {"a": 1, "b": 2}),
     ("separator", '{"x": 1, "a", {"b": 2}}', {"x": 1, "a": {"b": 2}}),
     ("missing-value", '{"a": , "b": 2}', {"a": None, "b": 2}),
@@ -110,6 +113,7 @@ CASES = [
     ("assignment", 'const x = {"a": 1};', {"a": 1}),
     ("regexp", '{"p": /^x{2}/}', {"p": "/^x{2}/"}),
     ("whitespace", '\ufeff{"a":\xa01}', {"a": 1}),
+    ("fullwidth-punctuation", "［｛'a'：\"it's\"｝，｛'a'：\"y\"｝］", [{"a": "it's"}, {"a": "y"}]),
     ("fullwidth-punctuation", "｛“a”：［1，2］｝", {"a": [1, 2]}),
     ("html-entity", "{&quot;a&quot;: &quot;x &amp; y&quot;}", {"a": "x & y"}),
     ("unfinished-value", '{"a": "half a sen', {"a": "half a sen"}),
@@ -188,6 +192,11 @@ def test_closers_alone_leave_the_value_complete_and_a_cut_string_does_not():
 def test_a_text_that_ends_in_a_phrase_or_a_backslash_is_not_complete(text):
     assert read(text).complete is False
     assert read('{"a": "a 5" pipe"').complete is True
+
+
+def test_a_closer_of_the_strings_own_does_not_end_it():
+    assert read('{"a": "sized {x}').complete is False
+    assert read('{"a": "sized {x}}').value == {"a": "sized {x}"}
 
 
 @pytest.mark.parametrize("text", ['{"value":0.', "[0, 5.", "[0, 5.\n", "[0,-", "[1, 2e"])

@@ -16,7 +16,7 @@ _CLOSING = "}])"
 def _value_ahead() -> re.Pattern[str]:
     """A value, or the end of the container or the text, after a comma."""
     return re.compile(
-        rf"{TRIVIA}(?:[\"'“„‘`«「『{{\[(]|{NUMBER}(?![\w.])|(?:true|false|null|None|True|False)(?!\w)|[A-Z][\w$.]{{0,80}}+[ \t]?+\{{|[\]}})]|\Z)"
+        rf"{TRIVIA}(?:[\"'“„‘`«「『{{\[(｛［（]|{NUMBER}(?![\w.])|(?:true|false|null|None|True|False)(?!\w)|[A-Z][\w$.]{{0,80}}+[ \t]?+\{{|[\]}})]|\Z)"
     )
 
 
@@ -24,8 +24,8 @@ def _value_ahead() -> re.Pattern[str]:
 def item_ahead() -> re.Pattern[str]:
     """A whole item with what may follow it, right after a string whose comma is missing."""
     return re.compile(
-        rf"{TRIVIA}(?:(?:{NUMBER}|true|false|null){TRIVIA}(?:[,\]]|\Z)|[{{\[]{TRIVIA}[\"'{{\[\]}}0-9-]"
-        rf"|\"[^\"\n]{{0,200}}+\"{TRIVIA}(?:[,\]\"0-9]|\Z)|'[^'\n]{{0,200}}+'{TRIVIA}(?:[,\]']|\Z))"
+        rf"{TRIVIA}(?:(?:{NUMBER}|true|false|null){TRIVIA}(?:[,\]]|\Z)|[{{\[｛［]{TRIVIA}[\"'{{\[\]}}0-9-]"
+        rf"|\"(?:[^\"\\\n]|\\[^\n]){{0,200}}+\"{TRIVIA}(?:[,\]\"0-9]|\Z)|'[^'\n]{{0,200}}+'{TRIVIA}(?:[,\]']|\Z))"
     )
 
 
@@ -134,7 +134,9 @@ def _inches() -> re.Pattern[str]:
 
 
 def _after_comma(scan: Scan, pos: int) -> int:
-    """Behind a comma in an object."""
+    """Behind a comma, or several, in an object."""
+    while scan.char(at := scan.peek(pos)) == ",":
+        pos = at + 1
     if key_ahead().match(scan.src, pos, scan.end):
         return STRONG
     char = scan.char(scan.peek(pos))
@@ -144,7 +146,7 @@ def _after_comma(scan: Scan, pos: int) -> int:
         return STRONG if _closer(scan, 1) == "]" else NO
     if char == "{":
         return STRONG if _closer(scan, 1) == "]" else WEAK
-    if _bare_member().match(scan.src, pos, scan.end):
+    if _bare_member().match(scan.src, pos, scan.end) or _no_colon().match(scan.src, pos, scan.end):
         return STRONG
     return WEAK if char in QUOTES or char in ",[" else NO
 
@@ -153,6 +155,12 @@ def _after_comma(scan: Scan, pos: int) -> int:
 def _bare_member() -> re.Pattern[str]:
     """A key without a value at the end of an object."""
     return re.compile(rf"{TRIVIA}\"[^\"\n]{{1,60}}+\"{TRIVIA}\}}{TRIVIA}(?:[,\]}}]|\Z)")
+
+
+@cache
+def _no_colon() -> re.Pattern[str]:
+    """A key that is one word, and its value behind it without a colon."""
+    return re.compile(rf"{TRIVIA}(?:\"\w{{1,60}}+\"|'\w{{1,60}}+'|[“„”]\w{{1,60}}+[“”])[ \t]++[\"'“„]")
 
 
 @cache

@@ -235,9 +235,9 @@ def _no_close(scan: Scan, start: int, role: str) -> tuple[int, int, RepairKind]:
     bare = tail.rstrip().rstrip("`").rstrip("}]) \t\r\n,;")
     closing = [c for c in tail[len(bare) :] if c in "}])"]
     wanted = [frame.source_closer for frame in reversed(scan.stack)]
-    if closing and (closing == wanted[: len(closing)] or closing[-len(wanted) :] == wanted):
-        keep = max(len(closing) - len(wanted), 0)
-        stop = end - len(tail) + len(bare)
+    stop = end - len(tail) + len(bare)
+    keep = max(len(closing) - len(wanted), _opened(src, start, stop), 0)
+    if closing[keep:] and closing[keep:] == wanted[: len(closing) - keep]:
         for mark in closing[:keep]:
             stop = src.index(mark, stop) + 1
         return _trimmed(src, start, stop), stop, RepairKind.MISSING_CLOSE_QUOTE
