@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
-from pydantic import BaseModel, model_validator
+from pydantic import AfterValidator, BaseModel, model_validator
 
 from structout.chains import LLMChain
 from structout.errors import FailureKind, OutputParserException
@@ -118,6 +118,16 @@ def test_validators_of_parts_run_when_the_part_is_whole_and_with_the_whole() -> 
 
     list(parser_for(Whole).stream([*'{"parts": [{"n": 1}, {"n": 2}]}']))
     assert runs == {1: 2, 2: 2}
+
+
+def test_a_part_that_is_whole_was_validated_once() -> None:
+    class Part(BaseModel):
+        name: Annotated[str, AfterValidator(lambda name: name + "!")]
+        tags: list[Annotated[str, AfterValidator(lambda tag: tag + "?")]]
+
+    shown = parser_for(dict[str, Part]).growth().feed('{"a": {"name": "x", "tags": ["y"]}, ')
+    assert shown is not None
+    assert shown.value["a"] == Part.model_construct(name="x!", tags=["y?"])
 
 
 def test_a_validator_that_fails_in_its_own_way_does_not_end_the_stream_early() -> None:

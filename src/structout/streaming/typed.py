@@ -25,6 +25,7 @@ _LISTS: Final = frozenset({"list", "set", "frozenset", "generator"})
 _OF_PARTS: Final = OBJECTS | _LISTS - {"generator"}
 _ANY: Final[Schema] = {"type": "any"}
 _PLAIN_LIST: Final = frozenset({"type", "items_schema"})
+_INSTANCES: Final = frozenset({"model", "dataclass", "definition-ref"})
 _PLAIN: Final = {"str": str, "int": int, "bool": bool, "none": type(None)}
 
 
@@ -39,6 +40,7 @@ class Node:
         members: for an object, key → field.
         title: what an unfinished object of the type is called.
         shown: the names of the fields, empty where any key is shown.
+        runs_code: whether validators of the caller's stand in its parts, so that a typed part may not be validated again.
     """
 
     schema: Schema | None
@@ -47,6 +49,7 @@ class Node:
     members: Mapping[str, Field]
     title: str = "object"
     shown: frozenset[str] = frozenset()
+    runs_code: bool = False
 
     def allows(self, name: str | int) -> bool:
         """Whether a member of that name belongs to the value."""
@@ -54,6 +57,19 @@ class Node:
 
 
 UNKNOWN: Final = Node(None, "", None, {})
+
+
+def _runs_code(schema: Any) -> bool:
+    """Whether a validator of the caller's stands in a schema; those of a model in it do not run for its instances."""
+    if isinstance(schema, list):
+        return any(map(_runs_code, cast("list[Any]", schema)))
+    if not isinstance(schema, dict):
+        return False
+    node = cast("dict[str, Any]", schema)
+    kind = node.get("type")
+    if isinstance(kind, str) and (kind.startswith("function-") or kind in _INSTANCES):
+        return kind not in _INSTANCES
+    return any(_runs_code(part) for key, part in node.items() if key not in ("metadata", "serialization"))
 
 
 class Typist:
@@ -87,11 +103,12 @@ class Typist:
         if kind in OBJECTS:
             for field in self._schemas.fields(resolved).fields:
                 members.update(dict.fromkeys((field.name, *field.keys), field))
+        code = kind in _OF_PARTS and any(map(_runs_code, resolved.values()))
         if not members:
-            return Node(schema, kind, resolved, members)
+            return Node(schema, kind, resolved, members, runs_code=code)
         fields = self._schemas.fields(resolved)
         names = () if fields.extra == "allow" else (f.name for f in fields.fields)
-        return Node(schema, kind, resolved, members, fields.title, frozenset(names))
+        return Node(schema, kind, resolved, members, fields.title, frozenset(names), code)
 
     def child(self, node: Node, key: str | int) -> tuple[str | int, Node]:
         """The name under which a member or item is shown, and its node."""
@@ -152,6 +169,8 @@ class Typist:
         if typed is not None and node.schema is not None and node.kind in _OF_PARTS:
             if node.kind == "list" and node.schema.keys() <= _PLAIN_LIST:
                 return typed
+            if node.runs_code:
+                return self.whole(node, value)
             with suppress(ValidationError, *CODE_ERRORS):
                 return self._schemas.validator(node.schema).validate_python(typed, strict=True)
         return self.whole(node, value)
