@@ -310,3 +310,22 @@ def test_quarters_and_halves_of_a_unit_may_be_written_as_fractions(text: str, mi
     found = read_duration(text)
     assert isinstance(found, Found)
     assert found.value == timedelta(minutes=minutes)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Thursday, 05/03/2026", date(2026, 3, 5)),
+        ("05/03/2026 (Sun)", date(2026, 5, 3)),
+        ("Montag, 04/05/2026", date(2026, 5, 4)),
+    ],
+)
+def test_the_day_of_the_week_decides_between_day_and_month(text: str, day: date) -> None:
+    found = read_date(text)
+    assert isinstance(found, Found)
+    assert found.value == day
+
+
+@pytest.mark.parametrize("text", ["Friday, 05/03/2026", "Monday 06/07/2026 (Tuesday)"])
+def test_a_day_of_the_week_that_fits_neither_decides_nothing(text: str) -> None:
+    assert isinstance(read_date(text), Unread)

@@ -88,7 +88,12 @@ def weekday_clash(text: str, start: int, end: int, value: date) -> bool:
         end: where it ends.
         value: the date.
     """
+    return weekdays_beside(text, start, end) not in (set(), {value.weekday()})
+
+
+def weekdays_beside(text: str, start: int, end: int) -> set[int]:
+    """The days of the week that are named beside a stretch of text, Monday as 0."""
     before = _DAY_BEFORE().search(text[max(0, start - 24) : start])
     behind = _DAY_BEHIND().match(text[end : end + 24])
-    named = {WEEKDAYS.get(match["day"].lower()) for match in (before, behind) if match} - {None}
-    return bool(named) and named != {value.weekday()}
+    words = (match["day"].lower() for match in (before, behind) if match)
+    return {WEEKDAYS[word] for word in words if word in WEEKDAYS}

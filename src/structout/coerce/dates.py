@@ -21,6 +21,7 @@ from structout.coerce.date_marks import (
     VAGUE,
     VAGUE_BEHIND,
     weekday_clash,
+    weekdays_beside,
 )
 from structout.coerce.digits import ascii_digits
 from structout.coerce.folding import MARKS
@@ -110,11 +111,21 @@ def _year_of(groups: dict[str, str]) -> int:
     return year - 543 if thai and year > 2400 else year
 
 
+def _by_weekday(text: str, match: re.Match[str]) -> date | None:
+    """Of the two readings of ``Thursday, 05/03/2026`` the one that falls on the day of the week beside it."""
+    one, two, year = int(match["one"]), int(match["two"]), int(match["year"])
+    named = weekdays_beside(text, *match.span())
+    fits = [day for day in (_make(year, two, one), _make(year, one, two)) if day and named == {day.weekday()}]
+    return fits[0] if len(fits) == 1 else None
+
+
 def _days(text: str, dayfirst: bool | None) -> list[_Day]:
     found: list[_Day] = []
     for pattern in _day_patterns():
         for match in pattern.finditer(text):
             day = _day_of(match, dayfirst)
+            if day and day.value is None:
+                day = _Day(day.span, _by_weekday(text, match))
             if day and not any(
                 day.span.start < d.span.end and d.span.start < day.span.end for d in found[-64:]
             ):
