@@ -77,6 +77,26 @@ def _same(one: Any, other: Any) -> bool:
     return both_nan or one == other or repr(one) == repr(other)
 
 
+class Open(BaseModel, extra="allow"):
+    name: str
+
+
+@pytest.mark.parametrize(
+    ("tp", "text", "value"),
+    [
+        (list[int], "So:\n[12]\nBye.", [12]),
+        (list[int], "So:\n[12, 13] are the two.", [12, 13]),
+        (Part, 'name: {"name": "Bo"}\nsize: 4', Part(name='{"name": "Bo"}', size=4)),
+        (Part, 'Answer: {"name": "Bo", "size": 4}', Part(name="Bo", size=4)),
+        (Open, '{"name": "Bo", "NAME": 3}', Open(name="Bo", NAME=3)),  # pyright: ignore
+        (Open, "Sure: {'name': 'Bo', 'NAME': 3}", Open(name="Bo", NAME=3)),  # pyright: ignore
+    ],
+)
+def test_brackets_beside_other_text_are_read_alike(tp: Any, text: str, value: Any) -> None:
+    parser = parser_for(tp)
+    assert parser.parse(text) == parser.explain(text).value == value
+
+
 @settings(max_examples=150, deadline=None)
 @given(_texts, st.sampled_from(PARSERS))
 @example('{"id": 1, "id": 2}', PARSERS[0])

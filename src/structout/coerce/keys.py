@@ -65,7 +65,10 @@ def match_keys(value: Mapping[str, JsonValue], known: Fields, margin: int) -> Ma
         for fold in _SPELLINGS:
             left = _by_spelling(left, [f for f in fields if f.name not in given], fold, taken, given)
         left = _by_typo(left, [f for f in fields if f.name not in given], margin, taken)
-    rivals = tuple(key for key in left if _rivals(key, value, taken))
+    # Where the keys that are not the type's are kept, one that stands beside the field's own name is such a key.
+    kept = known.extra == "allow"
+    at_odds = {key: field for key, (field, kind) in taken.items() if kind or not kept}
+    rivals = tuple(key for key in left if _rivals(key, value, at_odds))
     return Matched(taken, tuple(key for key in left if key not in rivals), rivals)
 
 
@@ -129,11 +132,9 @@ def _close(a: str, b: str, slack: int) -> bool:
     return distance(a, b, limit) <= limit
 
 
-def _rivals(
-    key: str, value: Mapping[str, JsonValue], taken: Mapping[str, tuple[Field, RepairKind | None]]
-) -> bool:
+def _rivals(key: str, value: Mapping[str, JsonValue], taken: Mapping[str, Field]) -> bool:
     folded = squeeze(key)
     return bool(folded) and any(
         folded in {squeeze(label) for label in _labels(field)} and value[other] != value[key]
-        for other, (field, _) in taken.items()
+        for other, field in taken.items()
     )

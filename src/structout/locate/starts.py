@@ -43,6 +43,8 @@ def _array() -> re.Pattern[str]:
     )
 
 
+# A number in brackets that has its line to itself; within a line it cites.
+_NUMBER_ALONE = re.compile(r"\[\s*+[+-]?[0-9][0-9._eE+-]{0,60}+\s*+\][ \t]*+(?=\r?\n|\Z)")
 _BRACKET = re.compile(r"[{\[｛［]")
 # Words in brackets are a list where nothing else stands there, but a call on a call is code.
 _ONLY = re.compile(r"\s*+\[\s*+(?![^\[\]\n]{0,200}(?:__\(|\)\.\w))[^\[\]\n]{1,200}+\]\s*+\Z")
@@ -70,9 +72,16 @@ def opens_value(text: str, at: int, within: Span) -> bool:
         return False
     if _is_checkbox(text, at, within) or _is_tagged(text, at, within):
         return False
-    if _array().match(text, at, within.end):
+    if _array().match(text, at, within.end) or _is_number_alone(text, at, within):
         return True
     return at == within.start and _ONLY.match(text, at, within.end) is not None
+
+
+def _is_number_alone(text: str, at: int, within: Span) -> bool:
+    if _NUMBER_ALONE.match(text, at, within.end) is None:
+        return False
+    _, feed, lead = text[max(within.start, at - 40) : at].rpartition("\n")
+    return not lead.strip() and (feed != "" or at - within.start <= 40)
 
 
 _BULLET = re.compile(r"(?:\s*+>)?\s*+(?:[-*+•]|[0-9]{1,3}+[.)])\s++")

@@ -132,14 +132,20 @@ def obvious_payload(text: str, opener: str) -> str:
     if "<" in head or "[" in head or "{" in head or "◁" in head:
         return ""
     lead = head.rstrip()[-1:]
-    if opener == "[" and lead and not head.endswith("\n"):
+    if opener == "[" and lead and (not head.endswith("\n") or text[end : end + 1] not in ("", "\n", "\r")):
         alone = text[start + 1 : start + 2] in ('"', "{", "[")
     else:
-        alone = lead not in _INSIDE
+        alone = lead not in _INSIDE and not (lead == ":" and _is_of_a_key(text, head, end))
     # To decline and to announce an example takes more than a clause; looking for its stops costs next to nothing.
     if "." in head or "," in head or len(text) - end > _A_CLAUSE or not head.isascii():
         alone = alone and withdrawn(text, Span(0, len(text)), Span(start, end)) is None
     return text[start:end] if alone else ""
+
+
+def _is_of_a_key(text: str, head: str, end: int) -> bool:
+    """Whether one word and a colon stand before the bracket, and other lines beside theirs."""
+    above, _, label = head.rpartition("\n")
+    return bool(label) and " " not in label.strip() and bool(above.strip() or text[end:].strip())
 
 
 @cache
