@@ -96,6 +96,7 @@ def test_one_person_is_read(text: str) -> None:
         ("<think>maybe " + ANN, FailureKind.TRUNCATED),
         ('{"name": "<string>", "age": 3}', FailureKind.PLACEHOLDER),
         ('{"name": "string", "age": 3}', FailureKind.PLACEHOLDER),
+        ('{"name": "str", "age": 3}', FailureKind.PLACEHOLDER),
         ('{"name": "low|normal|high", "age": 3}', FailureKind.PLACEHOLDER),
         ('{"properties": {"name": {"type": "string"}}, "required": ["name"]}', FailureKind.SCHEMA_ECHO),
         ('{"name": "Ann"}', FailureKind.INVALID),
@@ -109,6 +110,10 @@ def test_a_refusal_has_its_kind(text: str, kind: FailureKind) -> None:
     assert refusal(Person, text).kind == kind
     with pytest.raises(OutputParserException):
         PERSON.parse(text)
+
+
+def test_an_object_without_its_brace_may_hold_a_fence_in_a_string() -> None:
+    assert PERSON.parse('"name": "Ann", "age": 3, "city": "```x```"}').city == "```x```"
 
 
 def test_two_answers_without_a_cue_are_both_shown() -> None:

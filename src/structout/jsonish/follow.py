@@ -57,9 +57,16 @@ def _after_key(scan: Scan, pos: int, at: int) -> int:
     char = scan.char(at)
     if char in ":：=" or (char == "," and scan.char(scan.peek(at + 1)) in ("{", "[")):
         return STRONG
+    if char in "{[" and _one_word().fullmatch(scan.src, scan.pos + 1, pos - 1):
+        return STRONG
     if char in ",}]" or char in QUOTES or char in "{[" or char.isdigit() or char == "-":
         return WEAK
     return WEAK if at > pos and char.isalpha() else NO
+
+
+@cache
+def _one_word() -> re.Pattern[str]:
+    return re.compile(r"\w{1,60}")
 
 
 def _after_member(scan: Scan, pos: int, at: int) -> int:
@@ -71,8 +78,8 @@ def _after_member(scan: Scan, pos: int, at: int) -> int:
     if char == "}" or (char == "]" and scan.stack and scan.stack[-1].source_closer == "]"):
         return after_closer(scan, at + 1, 1)
     if char == "]":
-        if _closer(scan, 1) == "]":
-            return after_closer(scan, at + 1, 2)
+        if _closer(scan, 1) == "]" and (grade := after_closer(scan, at + 1, 2)):
+            return grade
         return STRONG if after_closer(scan, at + 1, 1) == STRONG else NO
     if char in QUOTES:
         fence = char == "`" and _fence_end().match(src, at, scan.end)

@@ -118,7 +118,9 @@ def _value(scan: Scan, char: str) -> None:
     elif char in _OPENERS:
         closers.open_container(scan, char)
     elif (
-        scan.stack and char != scan.stack[-1].source_closer and structure.drop_junk(scan, junk_before_value())
+        scan.stack
+        and scan.char(scan.pos) != scan.stack[-1].source_closer
+        and structure.drop_junk(scan, junk_before_value())
     ):
         return
     elif char in _CLOSERS:
@@ -227,8 +229,11 @@ def _cut(scan: Scan) -> None:
     pos = scan.end
     if scan.expect is Expect.COLON or (scan.expect is Expect.VALUE and scan.in_object):
         _drop_member(scan)
-    elif scan.expect in (Expect.VALUE, Expect.KEY):
+    elif scan.expect is Expect.VALUE:
         closers.drop_last_comma(scan)
+    elif scan.expect is Expect.KEY and closers.drop_last_comma(scan, _K.UNFINISHED_VALUE):
+        # Behind a comma in an object another member was to come; a list may end with one.
+        scan.complete = False
     scan.open_steps = max(scan.open_steps, len(scan.stack) - 1)
     scan.pos = pos
     written = ""

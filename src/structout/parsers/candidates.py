@@ -156,8 +156,10 @@ def _member() -> re.Pattern[str]:
 def _headless(located: Located, places: Places) -> Candidate | None:
     """An object whose opening brace is missing: ``"a": 1, "b": 2}``."""
     text = located.text
-    span = located.fences[0].body if located.fences else located.answer
-    if not _member().match(text, span.start, span.end):
+    # A fence may stand inside a string of the object.
+    spans = [located.answer, *(fence.body for fence in located.fences[:1])]
+    span = next((span for span in spans if _member().match(text, span.start, span.end)), None)
+    if span is None:
         return None
     try:
         reading = places.read(span, headless=True)
