@@ -42,10 +42,15 @@ def suspicious(text: str, value: object) -> bool:
         return True
     if len(text) > _SMALL:
         return text.find('"string"', 0, _HEAD) >= 0
-    if '"string"' in text or '"..."' in text or '"…"' in text:
+    if ('"str' in text and _type_name().search(text)) or '"..."' in text or '"…"' in text:
         return True
     tally = tally_of(value)
     return tally != tally_of_text(text) and _is_odd(text, value, pairs_in(tally))
+
+
+@cache
+def _type_name() -> re.Pattern[str]:
+    return re.compile(r'"str(?:ing)?"(?!\s*:)')
 
 
 def _sparse(text: str) -> bool:
