@@ -80,6 +80,14 @@ def test_missing_end_tags_are_mended_where_no_value_is_open():
     assert (reading.value, reading.complete) == ({"name": "Ann"}, True)
 
 
+@pytest.mark.parametrize("end", ["</persn>", "</persona>", "</parson>", ""])
+def test_an_element_ends_before_the_next_of_its_name(end):
+    text = f"<r><person><name>Ann</name>{end}<person><name>Bo</name></person></r>"
+    reading = read_xml(text, 0, len(text), PEOPLE)
+    assert (reading.value, reading.complete) == ([{"name": "Ann"}, {"name": "Bo"}], True)
+    assert end in [repair.before for repair in reading.repairs] or not end
+
+
 def test_an_open_value_is_told_as_unfinished():
     for text in ("<person><name>Ann</name><age>3", "<person><name>Ann</name><tags><tag>x</tag><ta"):
         assert not read_xml(text, 0, len(text), PERSON).complete

@@ -22,7 +22,7 @@ class Element:
     """One element: its name, its attributes with the places of their values, and what stands in it.
 
     ``start`` and ``end`` include the tags, ``inner`` and ``inner_end`` don't; ``closed`` tells whether the end tag
-    was there.
+    was there, ``misspelt`` whether it had another name.
     """
 
     name: str
@@ -32,6 +32,7 @@ class Element:
     inner_end: int = -1
     end: int = -1
     closed: bool = False
+    misspelt: bool = False
     children: list[Element] = field(default_factory=list["Element"])
     has_text: bool = False
     has_cdata: bool = False
@@ -77,8 +78,9 @@ def _character(match: re.Match[str]) -> str:
 def elements(text: str, start: int, end: int) -> list[Element]:
     """Read the elements at the top of a stretch of text, with all that is in them.
 
-    End tags that fit no open element are skipped, elements left open end where the one around them does. Text that
-    only looks like a tag is text. A document type declaration ends the reading.
+    An end tag that fits no open element closes the innermost one if its name is like that one's, else it is skipped.
+    Elements left open end where the next of their name begins, or the one around them ends. Text that only looks like a
+    tag is text. A document type declaration ends the reading.
     """
     return _Scan(text, end).run(start)
 
@@ -148,6 +150,9 @@ class _Scan:
     def _end_tag(self, name: str, inner_end: int, end: int) -> None:
         # The count spares a walk over all that is open for an end tag that closes nothing.
         if not self.names.get(name):
+            if self.open and _is_like(self.open[-1].name, name):
+                self.open[-1].misspelt = True
+                self._close(inner_end, end, closed=True)
             return
         while self.open[-1].name != name:
             self._close(inner_end, inner_end, closed=False)
@@ -157,3 +162,18 @@ class _Scan:
         element = self.open.pop()
         self.names[element.name] -= 1
         element.inner_end, element.end, element.closed = inner_end, end, closed
+        siblings = element.children if not closed else ()
+        again = next((i for i, child in enumerate(siblings) if child.name == element.name), 0)
+        if again:
+            (self.open[-1].children if self.open else self.top).extend(element.children[again:])
+            element.inner_end = element.end = element.children[again].start
+            del element.children[again:]
+
+
+def _is_like(name: str, other: str) -> bool:
+    """Whether one name is the other with letters left out, or with one letter changed."""
+    short, long = sorted((name.casefold(), other.casefold()), key=len)
+    if len(short) == len(long):
+        return len(short) > 3 and sum(a != b for a, b in zip(short, long, strict=True)) < 2
+    letters = iter(long)
+    return 2 * len(short) >= len(long) and len(short) > 1 and all(letter in letters for letter in short)

@@ -140,6 +140,9 @@ def _unclosed(text: str, roots: list[Element]) -> Iterator[Repair]:
             kind = RepairKind.MISSING_CLOSE if _lacks_its_end(element) else RepairKind.UNFINISHED_VALUE
             before = text[element.start : element.inner]
             yield Repair(kind, "$", Span(element.end, element.end), before, f"</{element.name}>")
+        elif element.misspelt:
+            ending = Span(element.inner_end, element.end)
+            yield Repair(RepairKind.MISMATCHED_CLOSE, "$", ending, ending.of(text), f"</{element.name}>")
 
 
 @dataclass(frozen=True, slots=True)
