@@ -72,3 +72,18 @@ def test_yes_and_no_are_heard_in_more_scripts(completion: str, truth: bool) -> N
 def test_what_leaves_it_open_is_refused_in_them_too(completion: str) -> None:
     with pytest.raises(OutputParserException):
         parser_for(bool).parse(completion)
+
+
+class Counted(BaseModel):
+    n: int | None
+    items: list[str] = []
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["該当なし", "暂无", "해당 없음", "لا يوجد", "نامشخص", "אין", "कोई नहीं", "নেই", "இல்லை", "ไม่มี", "không có", "tidak ada", "hakuna", "néant", "brak", "TBD"],
+)  # fmt: skip
+def test_a_word_for_nothing_is_no_value_and_no_item(word: str) -> None:
+    assert parser_for(Counted).parse(f'{{"n": "{word}"}}').n is None
+    with pytest.raises(OutputParserException):
+        parser_for(Counted).parse(f'{{"n": 1, "items": "{word}"}}')
