@@ -85,6 +85,7 @@ def verdict(row: dict[str, Any]) -> str:
         ("own-typed-27.jsonl", 98.0, 0),
         ("own-typed-33.jsonl", 97.0, 0),
         ("own-typed-34.jsonl", 97.0, 0),
+        ("own-typed-36.jsonl", 98.0, 0),
         ("own-typed-28.jsonl", 98.0, 0),
         ("own-typed-29.jsonl", 98.0, 0),
         ("own-typed-31.jsonl", 98.0, 0),
