@@ -53,8 +53,8 @@ NULL_WORDS: Final = frozenset(
         "暂无", "暫無", "情報なし", "該当なし", "不詳", "해당 없음", "해당없음", "정보 없음", "لا يوجد", "لا شيء", "غير محدد", "غير مذكور", "نامشخص",
         "نامعلوم", "ندارد", "ذکر نشده", "אין", "उपलब्ध नहीं", "कोई नहीं", "नहीं है", "নেই", "তথ্য নেই", "தெரியவில்லை", "இல்லை", "குறிப்பிடப்படவில்லை",
         "ไม่มี", "ไม่มีข้อมูล", "không có", "chưa rõ", "chưa biết", "tidak ada", "tak ada", "hakuna", "haikutajwa", "haijatajwa", "sin especificar", "néant",
-        "brak", "neznámo", "neuvedené", "nincs", "yok", "saknas", "ukjent", "ukendt", "ikke oppgitt", "ikke angivet", 
-        
+        "brak", "neznámo", "neuvedené", "nincs", "yok", "saknas", "ukjent", "ukendt", "ikke oppgitt", "ikke angivet",
+
     }
 )  # fmt: skip
 """Ways to write that there is no value."""
