@@ -41,6 +41,11 @@ def test_words_and_sentences_that_say_no(text: str) -> None:
         "It depends",
         "There is a 0.8 chance that it is true.",
         "Yes, most likely",
+        "true-ish",
+        "Partially true",
+        "yes, but only partly",
+        "ja, aber nur teilweise",
+        "oui, mais seulement en partie",
     ],
 )
 def test_both_or_neither_is_ambiguous(text: str) -> None:

@@ -63,6 +63,28 @@ def _word_pattern() -> re.Pattern[str]:
     )
 
 
+_PART = (
+    r"(?:partly|partially|in part|to (?:some|a certain|a) (?:extent|degree)|half|halfway|sort of|kind of|kinda|somewhat|more or less|almost|"
+    r"nearly|mostly|largely|teilweise|teils|zum teil|halb|bedingt|fast|en parte|parcialmente|a medias|casi|en partie|partiellement|à moitié|"
+    r"presque|in parte|parzialmente|quasi|em parte|quase|deels|gedeeltelijk|bijna|częściowo|prawie|частично|отчасти|почти|частково|částečně|"
+    r"téměř|részben|majdnem|delvis|nästan|nesten|osittain|melkein|kısmen|neredeyse|parțial|εν μέρει|sebagian)"
+)
+_PART_BEFORE = lazy(rf"\b{_PART}\s\Z", re.I)
+_PART_BEHIND = lazy(
+    r"-?ish\b|[\s,;–—-]{0,4}(?:(?:but|aber|pero|mais|ma|mas|maar|ale|но|але|men|mutta|ama|de)\s)?"
+    r"(?:(?:only|nur|solo|sólo|seulement|soltanto|só|alleen|slechts|tylko|только|jen|csak|bara|kun|vain|sadece)\s)?"
+    + _PART
+    + r"\s?(?:[.,;!)]|\Z)",
+    re.I,
+)
+
+
+def _is_halved(text: str, span: Span) -> bool:
+    """Whether a word beside the answer says that it holds only in part: "partly true", "yes, but only partly"."""
+    before = text[max(0, span.start - _NEAR) : span.start]
+    return bool(_PART_BEFORE().search(before) or _PART_BEHIND().match(text, span.end))
+
+
 def read_boolean(text: str) -> Found[bool] | Unread:
     """Read true or false from a word or a sentence.
 
@@ -73,6 +95,13 @@ def read_boolean(text: str) -> Found[bool] | Unread:
         The truth with its place, or why there is none; "maybe" and "yes and no" are refused.
     """
     text = _POLITE().sub(lambda match: " " * len(match[0]), text.replace("\ufe0f", " "))
+    found = _read(text)
+    if isinstance(found, Found) and _is_halved(text, found.span):
+        return Unread(Why.AMBIGUOUS, "it says that it holds only in part")
+    return found
+
+
+def _read(text: str) -> Found[bool] | Unread:
     alone = _WORDS.get(text.strip(_EDGE).casefold(), _WORDS.get("".join(text.casefold().split())))
     if alone is not None and text.lstrip()[:1] != "!":
         return Found(alone, Span(0, len(text)), (RepairKind.BOOLEAN_WORD,))

@@ -19,6 +19,7 @@ from structout.shapes.prose import (
     is_abbreviated,
     is_clause,
     reads_on,
+    regrets,
     says_nothing,
     words,
 )
@@ -235,6 +236,8 @@ def _check_items(text: str, spans: list[Span], texts: tuple[str, ...], *, prose:
             _refuse("an item is a slot that was left unfilled", item, FailureKind.PLACEHOLDER)
         if _code().search(item):
             _refuse("an item is code", item)
+        if regrets(item):
+            _refuse("it is words of regret and no list", item, FailureKind.REFUSAL)
         if _open_end().fullmatch(item):
             _refuse(
                 "the list breaks off: its last item says that more would follow", item, FailureKind.TRUNCATED

@@ -205,9 +205,27 @@ def says_nothing(item: str) -> bool:
     return _nothing().fullmatch(item.strip("().。! ")) is not None
 
 
+def regrets(item: str) -> bool:
+    """Whether an item only says that there is cause for regret: "none of them, unfortunately"."""
+    return item.strip("().。!！ ").casefold() in _REGRETS
+
+
+_REGRETS = frozenset(
+    (
+        "unfortunately", "sadly", "regrettably", "sorry", "i'm sorry", "i’m sorry", "i'm afraid", "i’m afraid", "i am afraid", "alas", "leider",
+        "bedauerlicherweise", "desafortunadamente", "lamentablemente", "por desgracia", "malheureusement", "hélas", "purtroppo", "infelizmente",
+        "helaas", "niestety", "к сожалению", "увы", "на жаль", "bohužel", "žal", "sajnos", "tyvärr", "desværre", "dessverre", "valitettavasti",
+        "din păcate", "maalesef", "δυστυχώς", "للأسف", "לצערי", "残念ながら", "很遗憾", "可惜", "아쉽게도", "유감스럽게도", "sayangnya", "đáng tiếc",
+    )
+)  # fmt: skip
+
+
 @cache
 def _nothing() -> re.Pattern[str]:
     return re.compile(
+        r"none of (?:them|these|those|it|the \w{2,20})|keine?[rs]? (?:davon|von (?:ihnen|diesen))|ningun[oa] de (?:ell[oa]s|est[oa]s)|"
+        r"aucune? d['’](?:eux|elles|entre (?:eux|elles))|nessun[oa] di (?:loro|essi|esse|quest[ie])|nenhuma? (?:del[ea]s|dest[ea]s)|"
+        r"geen van (?:hen|deze|die)|żad(?:en|na|ne) z nich|ни один из них|жоден з них|žádn[áýé] z nich|ingen av dem|inga av dem|"
         r"(?:none|nothing|no \w{2,20}|nobody|not any)(?: (?:were |was |is |are )?\w{4,12})?|null|n/a|-|no|yes|unknown|not (?:found|given|available|"
         r"mentioned|specified)|keine?r?s?|nichts|nein|ja|keine (?:angaben?|gefunden)|ninguno|ninguna|nada|aucune?|rien|néant|nessuno|nessuna|"
         r"niente|nenhum|nenhuma|geen|niets|brak|żaden|нет|ничего|немає|yok|hiçbiri|žádn[éýá]|nic|ingen|inget|inga|ei mitään|ei ole|nincs|semmi|"
