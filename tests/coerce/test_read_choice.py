@@ -62,6 +62,16 @@ def test_an_option_that_is_ruled_out_is_no_hit(text: str) -> None:
     assert chosen(text, LEVELS) is Why.NONE
 
 
+@pytest.mark.parametrize("text", ["公司位于中国", "风险正在提高", "其中有三项", "成本已经降低"])
+def test_one_character_within_a_word_is_no_hit(text: str) -> None:
+    assert isinstance(read_choice(text, ["高", "中", "低"]), Unread)
+
+
+@pytest.mark.parametrize("text", ["风险较高", "属于高风险", "等级：高。", "リスクは高いです", "其中风险为高"])
+def test_one_character_that_is_a_word_is_a_hit(text: str) -> None:
+    assert chosen(text, ["高", "中", "低"]) == "高"
+
+
 @pytest.mark.parametrize("text", ["highly likely", "medium-high", "Perhaps high"])
 def test_parts_of_words_and_guesses_are_no_hits(text: str) -> None:
     assert isinstance(read_choice(text, LEVELS), Unread)

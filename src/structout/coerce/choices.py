@@ -15,6 +15,7 @@ from structout.coerce.folding import MARKS, casefold, distance, squeeze, unaccen
 from structout.coerce.negations import denied
 from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, Found, Unread, Why
+from structout.coerce.words import COMPOUNDS
 from structout.result import RepairKind, Span
 from structout.scripts import SIGNS
 
@@ -229,7 +230,11 @@ def _label_pattern(label: str, fold: _Fold) -> re.Pattern[str] | None:
 
 
 def _is_mention(text: str, match: re.Match[str], label: str) -> bool:
-    """A number, a letter or a short word must stand as an answer, not as an article or a preposition."""
+    """A number, a letter or a short word must stand as an answer, not as an article, a preposition or a part of a word."""
+    if len(label) == 1 and text[max(0, match.start() - 1) : match.end()] in COMPOUNDS:
+        return False
+    if len(label) == 1 and text[match.start() : match.end() + 1] in COMPOUNDS:
+        return False
     if len(label) > 2 or not label.isascii():
         return True
     if label.isdigit():

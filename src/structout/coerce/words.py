@@ -196,6 +196,15 @@ TYPE_NAMES: Final = frozenset(
 )
 """Names of types that stand where a value should."""
 
+COMPOUNDS: Final = frozenset(
+    "提高 升高 增高 最高 高兴 高興 高度 高达 高達 高中 高于 高於 高校 高等 高速 其中 中国 中國 中心 中午 中文 中间 中間 集中 中央 中华 中華 当中 當中 之中 手中 心中 "
+    "初中 中学 中學 途中 中止 中断 中斷 中古 中日 中美 降低 减低 減低 最低 低头 低估 低于 低於 低下 大家 大概 大约 大約 大学 大學 最大 扩大 擴大 大阪 大陆 大陸 大会 大會 "
+    "小时 小時 小心 最小 小学 小學 缩小 縮小 小说 小說 小组 小組 好像 最好 爱好 愛好 友好 正好 好多 好几 好幾 好奇 分红 分紅 明白 白天 白领 黑客 黑龙 青岛 青年 黄金 黃金 "
+    "红楼 紅樓 绿茶 蓝牙 多少 多数 多數 很多 许多 許多 最多 少年 至少 最少 少数 少數 有限 有关 有關 所有 没有 沒有 只有 还有 還有 有人 有时 有時 无法 無法 无论 無論 无关 無關 "
+    "不过 不過 不仅 不僅 不同 可以 可能 可是 是否 但是 还是 還是 就是 只是 于是 於是 总是 總是".split()
+)
+"""Words of two characters in which an option of one character is no answer."""
+
 HTML_TAGS: Final = frozenset(
     "a b i p u s br hr em li ol ul td th tr div pre sub sup code span body html head table".split()
 )
