@@ -229,11 +229,8 @@ def _cut(scan: Scan) -> None:
     pos = scan.end
     if scan.expect is Expect.COLON or (scan.expect is Expect.VALUE and scan.in_object):
         _drop_member(scan)
-    elif scan.expect is Expect.VALUE:
+    elif scan.expect in (Expect.VALUE, Expect.KEY):
         closers.drop_last_comma(scan)
-    elif scan.expect is Expect.KEY and closers.drop_last_comma(scan, _K.UNFINISHED_VALUE):
-        # Behind a comma in an object another member was to come; a list may end with one.
-        scan.complete = False
     scan.open_steps = max(scan.open_steps, len(scan.stack) - 1)
     scan.pos = pos
     written = ""
