@@ -18,12 +18,12 @@ class Fault(IntEnum):
     """What stands behind a run: the number of its group in the pattern."""
 
     COMMA_AFTER_WORD = 1
-    QUOTED_RUN = 2
-    SINGLE_QUOTES = 3
-    UNQUOTED_KEY = 4
-    PYTHON_LITERAL = 5
-    TRAILING_COMMA = 6
-    COMMENT = 7
+    UNQUOTED_KEY = 2
+    PYTHON_LITERAL = 3
+    TRAILING_COMMA = 4
+    COMMENT = 5
+    QUOTED_RUN = 6
+    SINGLE_QUOTES = 7
     MISSING_CLOSE = 8
     MISSING_COMMA = 9
     COMMA_AFTER_CLOSER = 10
@@ -89,9 +89,9 @@ def fault() -> re.Pattern[str]:
     """
     elision = rf"(?i:{elided().pattern})"
     return re.compile(
-        rf"(?<=\w)(){_OPENS}|{WS}{_RUN}(?:({_QUOTED_RUN})|({_SINGLE})(?={WS}(?:[:,}}\]/#]|\Z))|([A-Za-z_$][\w$]*+)(?={WS}:)"
-        rf"|(True|False|None)(?![\w$])"
+        rf"(?<=\w)(){_OPENS}|{WS}{_RUN}(?:([A-Za-z_$][\w$]*+)(?={WS}:)|(True|False|None)(?![\w$])"
         rf"|{WS}(?:(,)(?={_COMMENTS}(?:[}}\]]|\Z))|(?!{elision})({_LINE}|{_BLOCK}){WS})"
+        rf"|({_QUOTED_RUN})|({_SINGLE})(?={WS}(?:[:,}}\]/#]|\Z))"
         rf"|()(?={WS},{WS}\{{)|(){_OPENS}|[}}\]]()(?=[\"{{\[])|({_INNER})|(\Z)|([\s\S]))"
     )
 
@@ -199,12 +199,12 @@ class Remedy(NamedTuple):
 
 _F = Fault
 REMEDIES: dict[int, Remedy] = {
-    _F.QUOTED_RUN: Remedy(_K.SINGLE_QUOTES, _requoted, _quoted_parts),
-    _F.SINGLE_QUOTES: Remedy(_K.SINGLE_QUOTES, _double_quoted),
     _F.UNQUOTED_KEY: Remedy(_K.UNQUOTED_KEY, _key),
     _F.PYTHON_LITERAL: Remedy(_K.PYTHON_LITERAL, _literal),
     _F.TRAILING_COMMA: Remedy(_K.TRAILING_COMMA, ""),
     _F.COMMENT: Remedy(_K.COMMENT, ""),
+    _F.QUOTED_RUN: Remedy(_K.SINGLE_QUOTES, _requoted, _quoted_parts),
+    _F.SINGLE_QUOTES: Remedy(_K.SINGLE_QUOTES, _double_quoted),
     _F.MISSING_CLOSE: Remedy(_K.MISSING_CLOSE, _closed),
     _F.COMMA_AFTER_WORD: Remedy(_K.MISSING_COMMA, ","),
     _F.MISSING_COMMA: Remedy(_K.MISSING_COMMA, ","),
