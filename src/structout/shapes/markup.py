@@ -155,17 +155,21 @@ class _Scan:
                 self._close(inner_end, end, closed=True)
             return
         while self.open[-1].name != name:
-            self._close(inner_end, inner_end, closed=False)
+            self._end_before_next(inner_end)
         self._close(inner_end, end, closed=True)
 
     def _close(self, inner_end: int, end: int, *, closed: bool) -> None:
         element = self.open.pop()
         self.names[element.name] -= 1
         element.inner_end, element.end, element.closed = inner_end, end, closed
-        siblings = element.children if not closed else ()
-        again = next((i for i, child in enumerate(siblings) if child.name == element.name), 0)
+
+    def _end_before_next(self, inner_end: int) -> None:
+        """End the innermost element where the next of its name begins: that one stands beside it, not in it."""
+        element = self.open[-1]
+        self._close(inner_end, inner_end, closed=False)
+        again = next((i for i, child in enumerate(element.children) if child.name == element.name), 0)
         if again:
-            (self.open[-1].children if self.open else self.top).extend(element.children[again:])
+            self.open[-1].children += element.children[again:]
             element.inner_end = element.end = element.children[again].start
             del element.children[again:]
 
