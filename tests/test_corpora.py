@@ -91,6 +91,7 @@ def verdict(row: dict[str, Any]) -> str:
         ("own-typed-31.jsonl", 98.0, 0),
         ("own-typed-35.jsonl", 92.0, 0),
         ("own-typed-39.jsonl", 94.0, 0),
+        ("own-typed-45.jsonl", 96.0, 0),
         ("own-typed-43.jsonl", 98.0, 0),
         ("own-typed-41.jsonl", 93.0, 0),
         ("own-typed-14.jsonl", 99.0, 0),
