@@ -13,7 +13,7 @@ from functools import cache
 from structout.result import Repair, RepairKind, Span
 from structout.scripts import SIGNS
 from structout.shapes.line_values import line_value
-from structout.shapes.marked_lists import marker_of, open_mark
+from structout.shapes.marked_lists import are_labels, marker_of, open_mark
 from structout.shapes.reading import (
     Hints,
     Piece,
@@ -197,7 +197,7 @@ class _Lines:
 
     def settle(self) -> None:
         """A further key has come: lines before it are the value's, unless an empty line parts them."""
-        if self.unsure and self.apart and not _labels(self.text, self.unsure):
+        if self.unsure and self.apart and not are_labels(self.text, self.unsure):
             self.left_out.append(Span(self.unsure[0].start, self.unsure[-1].end))
         elif self.unsure and not self.apart:
             self.entries[-1].value = Span(self.entries[-1].value.start, self.unsure[-1].end)
@@ -207,20 +207,6 @@ class _Lines:
         """No further key comes: prose behind an empty line is no data, lines right under a value are left out openly."""
         if self.unsure and not first_apart:
             self.left_out.append(Span(self.unsure[0].start, self.unsure[-1].end))
-
-
-_LONG_LABEL = 5
-
-
-def _labels(text: str, lines: list[Span]) -> bool:
-    """Whether lines only say which record comes next: ``Shipment 2:``, ``### Shipment 2``."""
-    shown = [line.of(text) for line in lines]
-    return all(_numbered().fullmatch(line) and line.strip("#*_ ").count(" ") < _LONG_LABEL for line in shown)
-
-
-@cache
-def _numbered() -> re.Pattern[str]:
-    return re.compile(r".*[:：][#*_ ]*|[#*][#*_ ]*+[^\W\d][^\d:]{0,40}[ #№]\d{1,4}[#*_ ]*", re.DOTALL)
 
 
 def _scan(text: str, start: int, end: int, hints: Hints) -> tuple[list[_Entry], list[Span]]:

@@ -75,6 +75,25 @@ def marker_of(text: str, start: int, end: int) -> Marker | None:
     return Marker(indent, match.end(), int(number) if number else None)
 
 
+_LONG_LABEL = 5
+
+
+def are_labels(text: str, lines: list[Span]) -> bool:
+    """Whether lines only say which record comes next: ``Shipment 2:``, ``### Shipment 2``.
+
+    Args:
+        text: the completion.
+        lines: where the lines stand.
+    """
+    shown = [line.of(text) for line in lines]
+    return all(_numbered().fullmatch(line) and line.strip("#*_ ").count(" ") < _LONG_LABEL for line in shown)
+
+
+@cache
+def _numbered() -> re.Pattern[str]:
+    return re.compile(r".*[:：][#*_ ]*|[#*][#*_ ]*+[^\W\d][^\d:]{0,40}[ #№]\d{1,4}[#*_ ]*", re.DOTALL)
+
+
 def unnumbered(keys: list[str]) -> list[str]:
     """Keys without list marks, and bold, where all of them have a mark and the marks do no more than count.
 
