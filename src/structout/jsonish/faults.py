@@ -60,6 +60,7 @@ _BEHIND = rf"(?:{WS}(?:{_COMMA}|{_DONE})|{_STOP})"
 _BEHIND_MEMBER = rf"(?:{WS}(?:{_comma('{')}|{_DONE})|{_STOP})"
 _FOLLOWED = rf"{WS}(?:,{WS}(?=[^\s,}}\]/#{{])|(?=[}}\]]))"
 _ARRAY = rf"\[{WS}(?:{_LEAF}{_FOLLOWED})*+\]"
+# What stands in a member's container as far as it is as it should be: what does not is for the run, and seen once more.
 _INSIDE = (
     rf"(?:{_STRING}(?:{WS}:{WS}(?:{_STRING}|{_SCALAR}|{_ARRAY}))?+{_FOLLOWED}|(?:{_SCALAR}){_FOLLOWED})*+"
 )
@@ -69,6 +70,7 @@ _RUN = (
     rf"|(?:{_SCALAR}){_BEHIND})*+"
 )
 _OPENS = r"[ \t\r\n]++(?=[\"{\[])"
+# A run in single quotes, with no mark in its strings that would have to be escaped: all of it is mended at once.
 _QUOTED = r"'[^'\"\\\x00-\x1f]*+'"
 _QUOTED_RUN = rf"(?=')(?:{_QUOTED}{WS}(?::{WS}|{_COMMA}|(?=[,}}\]/#]|\Z))|[{{\[]{WS}|(?:[}}\]]|{_SCALAR}){WS}(?:{_COMMA}|{_DONE}))++"
 _BODY = r"[^'\\\x00-\x1f]*+"

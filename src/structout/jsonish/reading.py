@@ -119,7 +119,8 @@ class Reading:
 
     @cached_property
     def _seams(self) -> Seams:
-        return seams(self.edits, self.span.start)
+        edits = self.noted.edits() if isinstance(self.noted, Marks) else self.noted
+        return seams(edits, self.span.start)
 
     @cached_property
     def _places(self) -> list[tuple[Path, int, int]]:
