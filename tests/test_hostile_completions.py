@@ -68,6 +68,7 @@ def test_work_grows_with_the_text(head, unit, tail):
         ("1", " 1", "x"),
         ('["', '"a": 1, low ', "1."),
         ('["a"', '; "b"', ""),
+        ("5 EUR ", '//"{a",\n', 'it\'s {"a": 1}'),
     ],
 )
 def test_a_long_hostile_text_comes_to_an_end(head, unit, tail):
@@ -101,6 +102,12 @@ def test_what_parse_has_read_is_not_read_again_for_the_account():
 
     refused(parser.parse)
     assert function_calls(refused, parser.parse) < 1.2 * function_calls(refused, parser.explain)
+
+
+@pytest.mark.parametrize("mark", "」』»")
+def test_a_mark_that_only_closes_strings_opens_none_behind_a_plus(mark):
+    with suppress(OutputParserException):
+        parser_for(Any).parse(f'"a" + {mark}')
 
 
 def test_any_number_of_strings_may_be_joined():

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from structout.jsonish.patterns import NUMBER, QUOTES, TRIVIA, junk_after_string, junk_colon, key_ahead
+from structout.jsonish.patterns import (
+    CLOSERS_OF,
+    NUMBER,
+    QUOTES,
+    TRIVIA,
+    junk_after_string,
+    junk_colon,
+    key_ahead,
+)
 from structout.jsonish.scan import Scan
 
 NO, WEAK, STRONG = 0, 1, 2
@@ -32,7 +40,7 @@ def item_ahead() -> re.Pattern[str]:
 @cache
 def joined() -> re.Pattern[str]:
     """A plus and the next string."""
-    return re.compile(rf"{TRIVIA}\+{TRIVIA}[{re.escape(QUOTES)}]")
+    return re.compile(rf"{TRIVIA}\+{TRIVIA}[{re.escape(''.join(CLOSERS_OF))}]")
 
 
 def digits_to_come(scan: Scan, last: str, stop: int) -> bool:

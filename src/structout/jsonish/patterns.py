@@ -16,7 +16,7 @@ from structout.scripts import SIGNS
 WS = r"[ \t\r\n]*+"
 TRIVIA = (
     r"(?:[ \t\r\n]++|//[^\n]{0,200}+(?:\n|\Z)|/\*(?:[^*]|\*(?!/)){0,200}+(?:\*/|\Z)|\#[^\n]{0,200}+(?:\n|\Z)"
-    r"|[\xa0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v]|\\[nrt](?=(?:[ \t]|\\[nrt]){0,40}+[\"}\]]))*+"
+    r"|[\xa0\u1680\u180e\u2000-\u200f\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\f\v]++|\\[nrt](?=(?:[ \t]|\\[nrt]){0,40}+[\"}\]])){0,200}+"
 )
 """What may stand between two tokens, bounded for use in look-aheads."""
 
