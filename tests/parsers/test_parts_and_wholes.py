@@ -8,7 +8,7 @@ import pytest
 from pydantic import BaseModel
 from typing_extensions import TypedDict
 
-from structout import parser_for
+from structout import OutputParserException, parser_for
 
 
 class Shipment(BaseModel):
@@ -83,3 +83,21 @@ def test_blanks_inside_a_plain_scalar_stay() -> None:
 def test_a_map_may_have_a_remark_behind_an_empty_line() -> None:
     text = "Here are the details:\n\n- **Köln:** 1\n- **Bonn:** 3\n\nLet me know if you need more!"
     assert parser_for(dict[str, int]).parse(text) == {"Köln": 1, "Bonn": 3}
+
+
+@pytest.mark.parametrize(
+    ("tp", "text"),
+    [
+        (list[list[int]], "[[], [], [1, n2]]"),
+        (list[str], "[[], [], [1, n2]]"),
+        (list[int], '["a", "b"]\n ['),
+        (list[int | str], '["a","b", ...,]'),
+    ],
+)
+def test_of_a_list_with_an_item_that_is_none_nothing_is_taken(tp: Any, text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(tp).parse(text)
+
+
+def test_boxes_at_the_head_of_lines_are_no_lists() -> None:
+    assert parser_for(list[str]).parse("[x] tea\n[ ] milk") != []

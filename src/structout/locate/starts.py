@@ -91,7 +91,8 @@ _EMPTY_BOX = re.compile(r"\[[ \t\xa0]?\][ \t\xa0]++\S")
 def _is_checkbox(text: str, at: int, within: Span) -> bool:
     """``- [ ] milk`` is a task that is not done, and no empty list."""
     line = text[max(within.start, at - 12) : at].rpartition("\n")[2]
-    return bool(_BULLET.fullmatch(line) and _EMPTY_BOX.match(text, at, within.end))
+    box = _EMPTY_BOX.match(text, at, within.end)
+    return box is not None and (bool(_BULLET.fullmatch(line)) or (not line.strip() and text[at + 1] != "]"))
 
 
 _TAG = re.compile(r"!{1,2}+[A-Za-z][\w/:.-]{0,80}+[ \t]{1,4}+\Z")

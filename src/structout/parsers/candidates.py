@@ -275,3 +275,16 @@ def _mark_before() -> re.Pattern[str]:
 def is_part(text: str, span: Span) -> bool:
     """Whether what stands before a value says that it may be a part of another: a key, a tag, a quote or a bracket."""
     return _mark_before().search(text, max(0, span.start - 8), span.start) is not None
+
+
+def stretches(located: Located) -> list[Span]:
+    """Where an answer without brackets may stand: a tag's body, a fence's body, all of it unless a tag holds it all."""
+    held = any(tag.outer == located.answer and tag.body.of(located.text) for tag in located.tags)
+    return list(dict.fromkeys((*_bodies(located), *(() if held else (located.answer,)))))
+
+
+def _bodies(located: Located) -> Iterator[Span]:
+    regions: list[Region] = [*located.tags[-1:], *located.fences[:2]]
+    for region in regions:
+        if region.body.of(located.text):
+            yield region.body

@@ -15,8 +15,8 @@ from structout import shapes
 from structout.coerce import CODE_ERRORS, Coerced, Coercer, Refused
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
-from structout.locate import Located, Region, cannot_say, cue, failure_sign
-from structout.parsers.candidates import Candidate, find, is_part
+from structout.locate import Located, cannot_say, cue, failure_sign
+from structout.parsers.candidates import Candidate, find, is_part, stretches
 from structout.parsers.choosing import Accepted
 from structout.parsers.clean import suspicious
 from structout.parsers.readings import Arguments, BareText, Places, Readable, arguments_of, collected
@@ -105,6 +105,9 @@ class Search(Generic[T]):
             # Of a list whose items stand one by one, none that cannot be read is left out.
             return []
         accepted = self._gathered()
+        if any(self._is_only_opened(one.span) for one in accepted):
+            self.trouble = Unreadable("the text breaks off behind a bracket", FailureKind.TRUNCATED)
+            return []
         if accepted and all(is_part(self.text, one.span) for one in accepted):
             accepted = self._holding(accepted[0].span) or accepted
         if accepted or self.target.untyped:
@@ -157,6 +160,11 @@ class Search(Generic[T]):
         return one is not None
 
     @property
+    def _brackets(self) -> tuple[str, ...]:
+        """The brackets round an answer that is meant as a container."""
+        return ("{}", "[]") if "list" in self.target.kinds else ("{}",)
+
+    @property
     def _collects(self) -> bool:
         """Whether objects may be items of the list that is asked for."""
         return "list" in self.target.kinds and "object" not in self.target.kinds
@@ -172,6 +180,10 @@ class Search(Generic[T]):
         objects = [one for item in alone if (one := self._try(item)) is not None]
         read = sorted([*self._read, *objects], key=lambda one: one.span.start)
         return [one for one in read if not self._is_hollow(one)]
+
+    def _is_only_opened(self, span: Span) -> bool:
+        """Whether a value behind others is but the bracket that opens it, at the end of the text."""
+        return span.end - span.start == 1 and span.start > self.located.answer.start
 
     def _holding(self, span: Span) -> list[Accepted[T]]:
         """What another notation makes of the text, if the stretch is only a part of its value."""
@@ -244,7 +256,7 @@ class Search(Generic[T]):
         """Whether the value may be said in plain words: it is no container, and no container was found."""
         answers = [span.of(self.text) for span in stretches(self.located)]
         # Of a list with an item that is none, the others are not the answer.
-        if self._listed or any(answer[:1] == "{" and answer[-1:] == "}" for answer in answers):
+        if self._listed or any(answer[:1] + answer[-1:] in self._brackets for answer in answers):
             return False
         words = bool({"scalar", "text", "null"} & self.target.kinds)
         return not candidates and (words or ("list" in self.target.kinds and "scalar" in self.target.items))
@@ -329,16 +341,3 @@ def _keys(value: JsonValue) -> tuple[str, ...]:
 
 def _notation(one: Accepted[Any]) -> RepairKind:
     return one.candidate.reading.repairs[0].kind
-
-
-def stretches(located: Located) -> list[Span]:
-    """Where an answer without brackets may stand: a tag's body, a fence's body, all of it unless a tag holds it all."""
-    held = any(tag.outer == located.answer and tag.body.of(located.text) for tag in located.tags)
-    return list(dict.fromkeys((*_bodies(located), *(() if held else (located.answer,)))))
-
-
-def _bodies(located: Located) -> Iterator[Span]:
-    regions: list[Region] = [*located.tags[-1:], *located.fences[:2]]
-    for region in regions:
-        if region.body.of(located.text):
-            yield region.body

@@ -292,6 +292,8 @@ def _unwrapped(text: str, span: Span, repairs: list[Repair]) -> Span:
     if body[:1] == "[" and "]" not in body:
         raise NoList("a bracket is opened and not closed", shown, FailureKind.TRUNCATED)
     inside = body[1:-1]
+    if body[:1] == "[" and body[-1:] == "]" and "[" in inside:
+        raise NoList("lists in a list are no texts", shown)
     if close is None or len(body) < 2 or not body.endswith(close) or close in inside or body[0] in inside:
         return span
     repairs.append(Repair(RepairKind.MARKUP, "$", Span(span.start, span.start + 1), shown[0], ""))
