@@ -101,3 +101,8 @@ def test_of_a_list_with_an_item_that_is_none_nothing_is_taken(tp: Any, text: str
 
 def test_boxes_at_the_head_of_lines_are_no_lists() -> None:
     assert parser_for(list[str]).parse("[x] tea\n[ ] milk") != []
+
+
+def test_a_draft_and_what_corrects_it_are_no_keys_of_one_value() -> None:
+    assert parser_for(dict[str, int]).parse('Draft: {"a": 1}\n\nCorrected: {"a": 2}') == {"a": 2}
+    assert parser_for(Any).parse('owner: {"a": 1}\nsize: 3') == {"owner": {"a": 1}, "size": 3}

@@ -108,7 +108,8 @@ class Search(Generic[T]):
         if any(self._is_only_opened(one.span) for one in accepted):
             self.trouble = Unreadable("the text breaks off behind a bracket", FailureKind.TRUNCATED)
             return []
-        if accepted and all(is_part(self.text, one.span) for one in accepted):
+        announced = len(accepted) > 1 and any(one.candidate.cue != "none" for one in accepted)
+        if accepted and not announced and all(is_part(self.text, one.span) for one in accepted):
             accepted = self._holding(accepted[0].span) or accepted
         if accepted or self.target.untyped:
             return accepted
