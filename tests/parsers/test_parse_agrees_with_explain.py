@@ -86,6 +86,7 @@ class Open(BaseModel, extra="allow"):
     [
         (list[int], "So:\n[12]\nBye.", [12]),
         (list[int], "So:\n[12, 13] are the two.", [12, 13]),
+        (int, "```json\n5\n```", 5),
         (Part, 'name: {"name": "Bo"}\nsize: 4', Part(name='{"name": "Bo"}', size=4)),
         (Part, 'Answer: {"name": "Bo", "size": 4}', Part(name="Bo", size=4)),
         (Open, '{"name": "Bo", "NAME": 3}', Open(name="Bo", NAME=3)),  # pyright: ignore
@@ -95,6 +96,13 @@ class Open(BaseModel, extra="allow"):
 def test_brackets_beside_other_text_are_read_alike(tp: Any, text: str, value: Any) -> None:
     parser = parser_for(tp)
     assert parser.parse(text) == parser.explain(text).value == value
+
+
+@pytest.mark.parametrize("text", ["-{{", "As in \\\\frac{", "Here: ["])
+@pytest.mark.parametrize("tp", [dict[str, int], list[int]])
+def test_a_bracket_that_is_only_opened_is_no_empty_value(tp: Any, text: str) -> None:
+    parser = parser_for(tp)
+    assert _outcome(parser.parse, text) == _outcome(parser.explain, text) == OutputParserException
 
 
 @settings(max_examples=150, deadline=None)

@@ -272,6 +272,12 @@ def _mark_before() -> re.Pattern[str]:
     return re.compile(r"(?:[\w\"'*)\]]\s{0,2}[:=]\s{0,2}|>|[\"'(,]\s?)\Z")
 
 
+def is_only_opened(located: Located, span: Span) -> bool:
+    """Whether a value behind other text is but the bracket that opens it, at the end of the text."""
+    opens = located.text[span.start : span.end] in ("{", "[", "(", "｛", "［")
+    return opens and span.start > located.answer.start
+
+
 def is_part(text: str, span: Span) -> bool:
     """Whether what stands before a value says that it may be a part of another: a key, a tag, a quote or a bracket."""
     return _mark_before().search(text, max(0, span.start - 8), span.start) is not None

@@ -15,7 +15,7 @@ from structout.errors import FailureKind, OutputParserException
 from structout.jsonish import Reading, Unreadable
 from structout.locate import Located, cut, is_schema, locate, loops, stands_in, trimmed, withdrawn
 from structout.parsers.base import stopped_early, within
-from structout.parsers.candidates import Candidate, find, is_part
+from structout.parsers.candidates import Candidate, find, is_only_opened, is_part
 from structout.parsers.choosing import Accepted, Choice, choose
 from structout.parsers.clean import obvious_payload, suspicious
 from structout.parsers.failing import all_refused, failed, is_cut, no_candidate, tied
@@ -113,6 +113,7 @@ class Pipeline(Generic[T]):
             and reading.complete
             and reading.severity <= self.settings.max_severity
             and not is_part(text, reading.span)
+            and not is_only_opened(located, reading.span)
             and not _loops_to_its_end(reading, text)
             and (self.lenient or withdrawn(text, located.answer, reading.span) is None)
         )

@@ -16,7 +16,7 @@ from structout.coerce import CODE_ERRORS, Coerced, Coercer, Refused
 from structout.errors import FailureKind
 from structout.jsonish import Unreadable
 from structout.locate import Located, cannot_say, cue, failure_sign
-from structout.parsers.candidates import Candidate, find, is_part, stretches
+from structout.parsers.candidates import Candidate, find, is_only_opened, is_part, stretches
 from structout.parsers.choosing import Accepted
 from structout.parsers.clean import suspicious
 from structout.parsers.readings import Arguments, BareText, Places, Readable, arguments_of, collected
@@ -105,7 +105,7 @@ class Search(Generic[T]):
             # Of a list whose items stand one by one, none that cannot be read is left out.
             return []
         accepted = self._gathered()
-        if any(self._is_only_opened(one.span) for one in accepted):
+        if any(is_only_opened(self.located, one.span) for one in accepted):
             self.trouble = Unreadable("the text breaks off behind a bracket", FailureKind.TRUNCATED)
             return []
         announced = len(accepted) > 1 and any(one.candidate.cue != "none" for one in accepted)
@@ -181,10 +181,6 @@ class Search(Generic[T]):
         objects = [one for item in alone if (one := self._try(item)) is not None]
         read = sorted([*self._read, *objects], key=lambda one: one.span.start)
         return [one for one in read if not self._is_hollow(one)]
-
-    def _is_only_opened(self, span: Span) -> bool:
-        """Whether a value behind others is but the bracket that opens it, at the end of the text."""
-        return span.end - span.start == 1 and span.start > self.located.answer.start
 
     def _holding(self, span: Span) -> list[Accepted[T]]:
         """What another notation makes of the text, if the stretch is only a part of its value."""
