@@ -292,12 +292,22 @@ def _unwrapped(text: str, span: Span, repairs: list[Repair]) -> Span:
     if body[:1] == "[" and "]" not in body:
         raise NoList("a bracket is opened and not closed", shown, FailureKind.TRUNCATED)
     inside = body[1:-1]
-    if body[:1] == "[" and body[-1:] == "]" and "[" in inside:
+    if body[:1] == "[" and "[" in inside and _closes_at_end(body):
         raise NoList("lists in a list are no texts", shown)
     if close is None or len(body) < 2 or not body.endswith(close) or close in inside or body[0] in inside:
         return span
     repairs.append(Repair(RepairKind.MARKUP, "$", Span(span.start, span.start + 1), shown[0], ""))
     return Span(*trimmed(text, span.start + 1, span.start + len(body) - 1))
+
+
+def _closes_at_end(body: str) -> bool:
+    """Whether the bracket that opens a text is closed by its last character."""
+    depth = 0
+    for bracket in re.finditer(r"[\[\]]", body):
+        depth += 1 if bracket[0] == "[" else -1
+        if depth == 0:
+            return bracket.end() == len(body)
+    return False
 
 
 def _unlabelled(text: str, span: Span) -> Span:
