@@ -40,7 +40,7 @@ def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place
     if not isinstance(value, str) and _plain(walk, schema, value, place):
         return Outcome(value, fit=1)
     field = _field(place)
-    if is_slot(value, field) and schema["type"] not in ("literal", "enum"):
+    if is_slot(value, field) and schema["type"] not in ("literal", "enum", "any"):
         return walk.refuse(
             schema,
             value,
