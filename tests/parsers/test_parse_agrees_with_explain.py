@@ -98,6 +98,12 @@ def test_brackets_beside_other_text_are_read_alike(tp: Any, text: str, value: An
     assert parser.parse(text) == parser.explain(text).value == value
 
 
+@pytest.mark.parametrize("mark", ["</think>{", "</think>]", "\n[/THINK] none", "\n<think>but"])
+def test_what_stands_before_a_mark_of_reasoning_is_no_answer(mark: str) -> None:
+    parser, text = parser_for(Part), f'So {{"name": "Bo"}}{mark}'
+    assert _outcome(parser.parse, text) == _outcome(parser.explain, text) == OutputParserException
+
+
 @pytest.mark.parametrize("text", ["-{{", "As in \\\\frac{", "Here: ["])
 @pytest.mark.parametrize("tp", [dict[str, int], list[int]])
 def test_a_bracket_that_is_only_opened_is_no_empty_value(tp: Any, text: str) -> None:

@@ -136,6 +136,9 @@ def obvious_payload(text: str, opener: str) -> str:
     head = text[:start]
     if "<" in head or "[" in head or "{" in head or "◁" in head:
         return ""
+    # A mark behind the payload may end the reasoning that it belongs to.
+    if text.find("<", end) >= 0 or text.find("[", end) >= 0 or text.find("◁", end) >= 0:
+        return ""
     lead = head.rstrip()[-1:]
     if opener == "[" and lead and (not head.endswith("\n") or text[end : end + 1] not in ("", "\n", "\r")):
         alone = text[start + 1 : start + 2] in ('"', "{", "[")
