@@ -64,8 +64,3 @@ def test_an_expression_is_not_read_for_its_parts() -> None:
     except OutputParserException:
         return
     assert value == ["__import__('os').getcwd()"]
-
-
-@pytest.mark.parametrize("text", ['"str"', '"string"'])
-def test_without_a_type_the_name_of_one_is_a_text(text: str) -> None:
-    assert parser_for(Any).parse(text) == text.strip('"')

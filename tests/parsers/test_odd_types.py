@@ -205,3 +205,8 @@ def test_what_a_validator_says_is_told_as_it_says_it() -> None:
     assert str(caught.value.errors[0]).endswith(
         "expected a value that its validator takes, found 2; must be odd"
     )
+
+
+@pytest.mark.parametrize("text", ['"str"', '"string"'])
+def test_without_a_type_the_name_of_one_is_a_text(text: str) -> None:
+    assert parser_for(Any).parse(text) == text.strip('"')
