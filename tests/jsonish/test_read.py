@@ -285,3 +285,8 @@ def test_partial_reading_leaves_out_what_may_still_grow(text, value, path):
 )
 def test_escapes_that_are_meant_stay_escapes(text: str, value: str) -> None:
     assert read(text).value == {"t": value}
+
+
+def test_a_phrase_in_the_strings_own_marks_keeps_them() -> None:
+    assert read('{“a”: ““Heroes””, “b”: 1}').value == {"a": "“Heroes”", "b": 1}
+    assert read('{“a”: ““x”, “b”: 1}').value == {"a": "x", "b": 1}

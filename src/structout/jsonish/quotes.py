@@ -62,7 +62,7 @@ def _write(scan: Scan, start: int, quote: str, body_end: int, after: int, kind: 
     if quote != '"':
         scan.edit(_KIND_OF.get(quote, RepairKind.SMART_QUOTES), start, start + 1, '"')
     at = start + 1
-    if scan.char(at) == quote and body_end > at and _single(scan.src, quote, at + 1, body_end):
+    if scan.char(at) == quote and body_end > at and _is_doubled(scan.src, quote, at + 1, body_end):
         scan.edit(RepairKind.DOUBLED_QUOTES, at, at + 1, "")
         at += 1
     body_edits(scan, at, body_end)
@@ -91,8 +91,10 @@ def _path_body() -> re.Pattern[str]:
     return re.compile(r"[^\"]*+(\")")
 
 
-def _single(src: str, quote: str, start: int, end: int) -> bool:
-    return src.find(quote, start, end) < 0
+def _is_doubled(src: str, quote: str, start: int, end: int) -> bool:
+    """Whether a second opening quote is one too many, and opens no phrase that closes before ``end``: ``““Heroes””``."""
+    closes = src[end - 1] != quote and src[end - 1] in CLOSERS_OF[quote]
+    return not closes and src.find(quote, start, end) < 0
 
 
 def find_close(
