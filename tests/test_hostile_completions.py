@@ -44,8 +44,20 @@ def refusal(tp, text):
         ('["', '"a": 1, low ', "1."),
         ('["a"', '; "b"', ""),
         ('["a"', ' + "b"', ""),
+        ('["a"', ": 1}", ""),
     ],
-    ids=["blanks", "line breaks", "backticks", "quotes", "commas", "tags", "keys", "semicolons", "pluses"],
+    ids=[
+        "blanks",
+        "line breaks",
+        "backticks",
+        "quotes",
+        "commas",
+        "tags",
+        "keys",
+        "semicolons",
+        "pluses",
+        "colons",
+    ],
 )
 def test_work_grows_with_the_text(head, unit, tail):
     refusal(Score, head + unit + tail)

@@ -181,6 +181,8 @@ def missing_open(scan: Scan, char: str) -> None:
         raise scan.refuse("a closing parenthesis")
     if _closes_array(scan):
         return
+    if scan.src[scan.token] in "{[(" or scan.src[scan.tail - 1] in "}])":
+        raise scan.refuse("a comma, as an object or a list is no key")
     scan.insert(_K.MISSING_OPEN, scan.token, scan.token, "{")
     scan.push(Frame("}", "}", scan.token, -1), Expect.COLON)
 
