@@ -205,3 +205,26 @@ def test_an_option_that_is_denied_is_no_hit_in_any_language(text: str, option: s
 )  # fmt: skip
 def test_an_option_behind_the_denial_of_another_is_taken(text: str, option: str) -> None:
     assert chosen(text, [option, "nzuri", "bajo", "low"]) == option
+
+
+@pytest.mark.parametrize("text", ["Monday", "mon.", "Montag", "lunes", "月曜日"])
+def test_a_day_is_the_option_that_names_it_in_another_length_or_language(text: str) -> None:
+    assert chosen(text, ["MON", "TUE", "daily"]) == "MON"
+
+
+@pytest.mark.parametrize("text", ["MAR", "march", "mars", "марта"])
+def test_a_month_is_the_option_that_names_it_in_another_length_or_language(text: str) -> None:
+    assert chosen(text, ["February", "March"]) == "March"
+
+
+def test_a_day_is_known_by_the_name_of_a_member_too() -> None:
+    assert chosen("Tue", ["1", "2"], ("MONDAY", "TUESDAY")) == "2"
+
+
+@pytest.mark.parametrize("text", ["Sunday", "not Monday"])
+def test_a_day_that_no_option_names_is_none(text: str) -> None:
+    assert isinstance(chosen(text, ["Mon", "Tue"]), Why)
+
+
+def test_one_option_that_looks_like_a_month_makes_no_months_of_the_others() -> None:
+    assert isinstance(chosen("March", ["mar", "rio"]), Why)

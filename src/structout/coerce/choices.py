@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from structout.coerce.booleans import cue_pattern
+from structout.coerce.calendar_words import MONTHS, WEEKDAYS
 from structout.coerce.folding import MARKS, casefold, distance, squeeze, unaccent
 from structout.coerce.negations import denied
 from structout.coerce.patterns import lazy
@@ -90,6 +91,16 @@ def _by_spelling(text: str, options: tuple[str, ...], fold: _Fold) -> int | Unre
     return next(iter(hits), None)
 
 
+def _by_calendar(text: str, options: Sequence[str]) -> int | None:
+    """The one option that names the same day of the week or month, in full, cut short or in another language."""
+    for table in (WEEKDAYS, MONTHS):
+        meant = table.get(_bare(text))
+        named = [table.get(_bare(option)) for option in options] if meant is not None else []
+        if named.count(meant) == 1 and len(named) - named.count(None) > 1:
+            return named.index(meant)
+    return None
+
+
 def read_choice(
     text: str, options: Sequence[str], names: Sequence[str] = (), *, typo_margin: int = 2
 ) -> Found[int] | Unread:
@@ -119,6 +130,10 @@ def read_choice(
                 return hit
             if hit is not None:
                 return Found(hit, whole, (*own, kind))
+    for labels in (options, names):
+        same_day = _by_calendar(text, labels)
+        if same_day is not None:
+            return Found(same_day, whole, (RepairKind.CHOICE_NAME,))
     if text.rstrip(MARKS)[-1:] in ("?", "？"):
         return Unread(Why.AMBIGUOUS, "a question is no answer")
     if _lists_options(text, options):

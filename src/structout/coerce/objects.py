@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from structout.coerce.keys import Matched, key_words, match_keys
+from structout.coerce.pairs import pairs_in
 from structout.coerce.schemas import Field, Fields, Schema
 from structout.coerce.units import is_unit_key, sibling_clash
 from structout.coerce.walk import Draft, Outcome, Place, Trouble, Walk
@@ -19,6 +20,9 @@ def read_object(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> O
         return _fitted(walk, schema, value, place)
     if isinstance(value, list) and schema["type"] in ("named-tuple", "arguments"):
         return _positional(walk, schema, value, place)
+    if isinstance(value, str) and (pairs := pairs_in(value, walk.schemas.fields(schema))):
+        inside = _fitted(walk, schema, {**pairs}, place)
+        return inside.after(Draft(RepairKind.KEY_VALUE_LINES, place, value, {**pairs}))
     return otherwise(walk, schema, value, place)
 
 

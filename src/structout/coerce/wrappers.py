@@ -39,9 +39,9 @@ _NO_ANSWERS: Final = frozenset(
 
 
 def decode(text: str, options: Options) -> JsonValue:
-    """The JSON object or list that a string holds, ``None`` where it holds none."""
+    """The object or list that a string holds, in JSON or as a table, ``None`` where it holds none."""
     bare = text.strip()
-    if len(bare) > _MAX_ENCODED or bare[:1] + bare[-1:] not in ("{}", "[]", '""'):
+    if len(bare) > _MAX_ENCODED or bare[:1] + bare[-1:] not in ("{}", "[]", '""', "||"):
         return None
     try:
         held = from_json(bare)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from structout import jsonish
+from structout import jsonish, shapes
 from structout.jsonish import Reading, Unreadable
 from structout.locate import trimmed
 from structout.result import JsonValue, Path, Repair, RepairKind, Span
-from structout.shapes import ShapeReading
+from structout.shapes import Hints, ShapeReading
 
 
 @dataclass(slots=True)
@@ -260,11 +260,14 @@ _NOTATION = frozenset(
 
 
 def held_json(text: str) -> JsonValue:
-    """The object or list that a string holds as Python or JavaScript write it, ``None`` where it holds none.
+    """What a string holds as Python, JavaScript or a Markdown table write it, ``None`` where it is no object and no list.
 
     Args:
-        text: the string, in braces or brackets.
+        text: the string, in braces, in brackets, or with a bar at both ends.
     """
+    if text.startswith("|"):
+        table = shapes.read_table(text, 0, len(text), Hints(wants="any"))
+        return table.value if table and table.span == Span(0, len(text)) else None
     try:
         reading = jsonish.read(text)
     except Unreadable:

@@ -187,10 +187,12 @@ class _Lines:
         return marker_of(self.text, line, entry.value.start) is not None
 
     def belongs(self, line: Span, indent: int) -> bool:
-        """Whether a line is surely the last entry's: the first under a bare key, indented, or a further item."""
+        """Whether a line is surely the last entry's: the first under a bare key, indented, a further row or item."""
         entry = self.entries[-1]
         value = Span(*trimmed(self.text, entry.value.start, entry.value.end))
         if indent > entry.indent or value.start == value.end:
+            return True
+        if self.text[value.start] == "|" == self.text[line.start]:
             return True
         listed = marker_of(self.text, value.start, value.end) is not None
         return listed and marker_of(self.text, line.start, line.end) is not None

@@ -31,9 +31,20 @@ def line_value(text: str, span: Span) -> Piece:
     lines = list_lines(text, start, end)
     listed = "\n" in text[start:end] or _starts_item(text, start, end)
     if listed and lines.items and not lines.lead and lines.rest < 0 and in_order(lines.markers):
-        shown = [(item, " ".join(item.of(text).split())) for item in lines.items]
-        return list_piece(Span(start, end), [Piece(item, plain_scalar(_bare(line))) for item, line in shown])
+        return list_piece(Span(start, end), [_item(item, item.of(text)) for item in lines.items])
     return Piece(Span(start, end), plain_scalar(_bare(text[start:end])))
+
+
+def _item(span: Span, shown: str) -> Piece:
+    """One item: its lines are pairs, all of them, or a text that goes on."""
+    rows = shown.split("\n")
+    pairs = len(rows) > 1 and all(map(_pair().match, rows))
+    return Piece(span, plain_scalar(_bare(shown if pairs else " ".join(shown.split()))))
+
+
+@cache
+def _pair() -> re.Pattern[str]:
+    return re.compile(r"[ \t]*+(?:\*\*)?+(?:[^\W\d][^\s:：]{0,30}+ ?+){1,3}+[:：](?:\*\*)?+[ \t]++\S")
 
 
 def _starts_item(text: str, start: int, end: int) -> bool:
