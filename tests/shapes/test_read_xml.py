@@ -88,6 +88,12 @@ def test_an_element_ends_before_the_next_of_its_name(end):
     assert end in [repair.before for repair in reading.repairs] or not end
 
 
+def test_an_item_under_another_name_is_not_left_out():
+    text = "<r><person><name>Ann</name></person><persn><name>Bo</name></persn><person><name>Cy</name></person></r>"
+    reading = read_xml(text, 0, len(text), PEOPLE)
+    assert reading.value == [{"name": "Ann"}, {"name": "Bo"}, {"name": "Cy"}]
+
+
 def test_an_open_value_is_told_as_unfinished():
     for text in ("<person><name>Ann</name><age>3", "<person><name>Ann</name><tags><tag>x</tag><ta"):
         assert not read_xml(text, 0, len(text), PERSON).complete

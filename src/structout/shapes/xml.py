@@ -80,7 +80,7 @@ def _innermost(element: Element) -> Element:
 def _roots(top: list[Element], hints: Hints) -> list[Element]:
     for element, level in _candidates(top, 0):
         if _names_type(element, hints) or hints.convinced(_keys(element)):
-            same = [other for other in level if other.name == element.name]
+            same = [one for one in level if one.name == element.name or hints.convinced(_keys(one))]
             inside = level is not top and len(same) == len(level)
             return same if hints.wants == "list" and (inside or len(same) > 1) else [element]
     if hints.wants == "list":
