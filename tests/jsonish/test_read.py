@@ -288,5 +288,5 @@ def test_escapes_that_are_meant_stay_escapes(text: str, value: str) -> None:
 
 
 def test_a_phrase_in_the_strings_own_marks_keeps_them() -> None:
-    assert read('{“a”: ““Heroes””, “b”: 1}').value == {"a": "“Heroes”", "b": 1}
-    assert read('{“a”: ““x”, “b”: 1}').value == {"a": "x", "b": 1}
+    assert read("{“a”: ““Heroes””, “b”: 1}").value == {"a": "“Heroes”", "b": 1}
+    assert read("{“a”: ““x”, “b”: 1}").value == {"a": "x", "b": 1}
