@@ -131,29 +131,29 @@ def obvious_payload(text: str, opener: str) -> str:
         opener: the bracket that opens every value of the type.
     """
     start, end = text.find(opener), text.rfind(_CLOSERS[opener]) + 1
-    if not 0 <= start < end or text[end : end + 1].isalnum():
+    if not 0 <= start < end:
         return ""
-    head = text[:start]
-    if "<" in head or "[" in head or "{" in head or "◁" in head:
+    head, tail = text[:start], text[end:]
+    if "[" in head or "{" in head or "[" in tail or tail[:1].isalnum():
         return ""
     # A mark behind the payload may end the reasoning that it belongs to.
-    if text.find("<", end) >= 0 or text.find("[", end) >= 0 or text.find("◁", end) >= 0:
+    if ("<" in text and ("<" in head or "<" in tail)) or "◁" in text:
         return ""
     lead = head.rstrip()[-1:]
-    if opener == "[" and lead and (not head.endswith("\n") or text[end : end + 1] not in ("", "\n", "\r")):
+    if opener == "[" and lead and (not head.endswith("\n") or tail[:1] not in ("", "\n", "\r")):
         alone = text[start + 1 : start + 2] in ('"', "{", "[")
     else:
-        alone = lead not in _INSIDE and not (lead == ":" and _is_of_a_key(text, head, end))
+        alone = lead not in _INSIDE and not (lead == ":" and _is_of_a_key(head, tail))
     # To decline and to announce an example takes more than a clause; looking for its stops costs next to nothing.
-    if "." in head or "," in head or len(text) - end > _A_CLAUSE or not head.isascii():
+    if "." in head or "," in head or len(tail) > _A_CLAUSE or not head.isascii():
         alone = alone and withdrawn(text, Span(0, len(text)), Span(start, end)) is None
     return text[start:end] if alone else ""
 
 
-def _is_of_a_key(text: str, head: str, end: int) -> bool:
+def _is_of_a_key(head: str, tail: str) -> bool:
     """Whether one word and a colon stand before the bracket, and other lines beside theirs."""
     above, _, label = head.rpartition("\n")
-    return bool(label) and " " not in label.strip() and bool(above.strip() or text[end:].strip())
+    return bool(label) and " " not in label.strip() and bool(above.strip() or tail.strip())
 
 
 @cache

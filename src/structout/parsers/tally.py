@@ -40,17 +40,17 @@ def pairs_in(tally: int) -> int | None:
 
 def tally_of(value: Any) -> int:
     """What the JSON of a value has, if the value is all that the JSON says."""
-    plan = _PLANS.get(value.__class__)
-    if plan is None:
+    try:
+        rows_in, walked, count = _PLANS[value.__class__]
+    except KeyError:
         return _tally_of_other(value, value.__class__)
-    rows_in, walked, count = plan
     given, held = value.__pydantic_fields_set__, value.__dict__
     if len(given) < len(held):
         return _OBJECT + len(given) + sum([tally_of(held[name]) for name in given if name in held])
     count += len(given)
     for name in rows_in:
         rows = held[name]
-        count += _LIST + _OBJECT * len(rows)
+        count += _OBJECT * len(rows)
         for row in rows:
             count += len(row.__pydantic_fields_set__)
     for name in walked:
@@ -79,7 +79,7 @@ class _Plan(NamedTuple):
     Attributes:
         rows: lists of models of plain values.
         walked: whatever may hold more, other than these and plain values.
-        fixed: the tally of the object itself and of its lists of plain values.
+        fixed: the tally of the object itself and of its lists, without what is in them.
     """
 
     rows: tuple[str, ...]
@@ -90,28 +90,31 @@ class _Plan(NamedTuple):
 _PLANS: dict[type[Any], _Plan] = {}
 
 
-def _learned(model: type[Any]) -> bool:
-    """Whether a class is a model, how to look at whose values is known from now on."""
+def _learned(model: type[Any], within: frozenset[type[Any]] = frozenset()) -> bool:
+    """Whether a class is a model, how to look at whose values is known from now on.
+
+    Args:
+        model: the class.
+        within: the models that are being learned and hold this one; one that holds itself is looked at field by field.
+    """
     fields: dict[str, FieldInfo] | None = getattr(model, "model_fields", None)
     if fields is None:
         return False
-    # A class that holds itself is looked at field by field, and here met again before it is known.
-    _PLANS[model] = _Plan((), ("",), _OBJECT)
     kinds = {name: known.annotation for name, known in fields.items()}
     items: dict[str, Any] = {
         name: get_args(kind)[0] for name, kind in kinds.items() if get_origin(kind) is list
     }
-    rows = tuple(name for name, kind in items.items() if _is_flat(kind))
+    rows = tuple(name for name, kind in items.items() if _is_flat(kind, within | {model}))
     lists = [name for name, kind in items.items() if _is_plain(kind)]
     walked = (name for name, kind in kinds.items() if name not in (*rows, *lists) and not _is_plain(kind))
-    _PLANS[model] = _Plan(rows, tuple(walked), _OBJECT + _LIST * len(lists))
+    _PLANS[model] = _Plan(rows, tuple(walked), _OBJECT + _LIST * (len(rows) + len(lists)))
     return True
 
 
-def _is_flat(kind: Any) -> bool:
-    if not isclass(kind) or not issubclass(kind, BaseModel) or issubclass(kind, RootModel):
+def _is_flat(kind: Any, within: frozenset[type[Any]]) -> bool:
+    if not isclass(kind) or not issubclass(kind, BaseModel) or issubclass(kind, RootModel) or kind in within:
         return False
-    return (kind in _PLANS or _learned(kind)) and _PLANS[kind] == _Plan((), (), _OBJECT)
+    return (kind in _PLANS or _learned(kind, within)) and _PLANS[kind] == _Plan((), (), _OBJECT)
 
 
 def _is_plain(kind: Any) -> bool:
