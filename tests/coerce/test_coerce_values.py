@@ -281,3 +281,11 @@ def test_a_rule_of_ones_own_answers_an_error_type() -> None:
         return Found(str(value).upper(), Span(0, 0), (RepairKind.CHOICE_SPELLING,))
 
     assert value_of(Code, {"code": "ab"}, rules={**RULES, "not_upper": raise_case}).code == "AB"
+
+
+@pytest.mark.parametrize("loose_lists", [True, False])
+def test_a_word_for_no_value_that_is_an_option_is_that_option(*, loose_lists: bool) -> None:
+    coercer = Coercer(Optional[Literal["male", "unknown"]])
+    outcome = coercer.coerce("Unknown", nowhere, loose_lists=loose_lists)
+    assert isinstance(outcome, Coerced)
+    assert outcome.value == "unknown"

@@ -207,3 +207,36 @@ def test_an_amount_in_another_unit_beside_it_is_left_out(text: str) -> None:
 def test_two_amounts_of_which_none_is_surely_in_the_unit_are_refused(text: str) -> None:
     with pytest.raises(OutputParserException):
         parser_for(Peak).parse(json.dumps({"height_m": text}))
+
+
+class Film(BaseModel):
+    runtime_min: int
+    wait: float = Field(0, description="waiting time in hours")
+
+
+@pytest.mark.parametrize(
+    "text", ["1h 52min", "1h52m", "1 hour and 52 minutes", "1 Std. 52 Min.", "1시간 52분"]
+)
+def test_a_length_in_several_units_counts_in_the_fields_where_that_is_the_last(text: str) -> None:
+    assert parser_for(Film).parse(f'{{"runtime_min": "{text}"}}').runtime_min == 112
+
+
+def test_the_unit_of_a_length_may_be_the_descriptions() -> None:
+    assert parser_for(Film).parse('{"runtime_min": 1, "wait": "2 days 3 hours"}').wait == 51
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 h",
+        "1 h 30 s",
+        "1 h 52 min 30 s",
+        "2 days 3 hours",
+        "about 1h 52min",
+        "1h 10min - 1h 20min",
+        "1h 20",
+    ],
+)
+def test_a_length_that_is_not_all_in_the_fields_unit_is_none(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Film).parse(f'{{"runtime_min": "{text}"}}')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from decimal import Decimal
 from functools import cache
 from typing import Final
 
@@ -18,6 +19,8 @@ from structout.result import RepairKind, Span
 
 _EDGE = MARKS + ".,;:()。"
 _MAX_TEXT = 20_000
+_SHORT = 80
+_GLUED = lazy(r"(?<=[^\W\d_])(?=\d)")
 
 
 _JOINED = lazy(r"(?:(?<!\w)(?:and|plus|und|et|y|e|i|и|та|і|en|och|og|ja|ve)|و|및|と)\s*\Z", re.I)
@@ -78,6 +81,26 @@ def read_duration(text: str) -> Found[timedelta] | Unread:
     if spelt is not None:
         return Found(spelt, Span(0, len(text)), (RepairKind.DURATION_FORMAT,))
     return _in_units(text)
+
+
+def in_smallest_unit(text: str, seconds: float) -> Found[Decimal] | None:
+    """Read ``1 h 52 min`` as minutes.
+
+    Args:
+        text: a length of time and nothing else.
+        seconds: how many seconds the unit has that it is wanted in.
+
+    Returns:
+        The number of these units; ``None`` where the length is not in several units with this one as its last.
+    """
+    text = _GLUED().sub(" ", ascii_digits(text)) if len(text) <= _SHORT else ""
+    parts = _part_pattern().findall(text)
+    if len(parts) < 2 or DURATION_UNITS[parts[-1][1].lower()] != seconds:
+        return None
+    found = read_duration(text)
+    if isinstance(found, Unread) or found.kinds != (RepairKind.DURATION_FORMAT,):
+        return None
+    return found.to(Decimal(str(found.value.total_seconds())) / Decimal(str(seconds)))
 
 
 def _count(number: str) -> float:

@@ -18,7 +18,7 @@ from structout.coerce.booleans import read_boolean
 from structout.coerce.choices import read_choice
 from structout.coerce.dates import read_date, read_datetime, read_time
 from structout.coerce.digits import TWO_WAYS
-from structout.coerce.durations import read_duration
+from structout.coerce.durations import in_smallest_unit, read_duration
 from structout.coerce.numbers import read_number, suited
 from structout.coerce.numerals import out_of
 from structout.coerce.patterns import lazy
@@ -27,7 +27,7 @@ from structout.coerce.python_dates import python_date
 from structout.coerce.reading import NOTHING, Found, Options, Unread, Why
 from structout.coerce.schemas import Schema, choices_of, names_of
 from structout.coerce.unions import is_null_word
-from structout.coerce.units import unconverted, unit_clash
+from structout.coerce.units import time_unit, unconverted, unit_clash
 from structout.result import JsonValue, RepairKind, Span
 
 
@@ -68,6 +68,10 @@ def _number(text: str, ask: Ask, *, integer: bool = False) -> Found[Decimal] | U
         return score if isinstance(score, Unread) else suited(score, integer)
     text = unconverted(ask.field, text, ask.about)
     found = read_number(text, decimal=ask.options.decimal, integer=integer, field=ask.field)
+    seconds = time_unit(ask.field, ask.about) if isinstance(found, Unread) else 0
+    length = in_smallest_unit(text, seconds) if seconds else None
+    if length is not None:
+        return suited(length, integer)
     if isinstance(found, Found) and not {RepairKind.UNIT, RepairKind.PERCENT}.isdisjoint(found.kinds):
         clash = unit_clash(ask.field, text, ask.about)
         return Unread(Why.UNSUITABLE, clash) if clash else found

@@ -22,7 +22,9 @@ def read_nullable(walk: Walk, schema: Schema, value: JsonValue, place: Place) ->
     if (
         isinstance(value, str)
         and is_null_word(value)
-        and (not inside.fits or _misread(inside) or walk.options.loose_lists)
+        and (
+            not inside.fits or _misread(inside) or (walk.options.loose_lists and not _is_option(walk, schema))
+        )
     ):
         return Outcome(None, (Draft(RepairKind.NULL_WORD, place, value, None),), (), 1)
     return inside
@@ -31,6 +33,11 @@ def read_nullable(walk: Walk, schema: Schema, value: JsonValue, place: Place) ->
 def _misread(inside: Outcome) -> bool:
     """Whether a null word was taken for one of the options or one item of a list."""
     return any(d.kind in (RepairKind.ITEM_TO_LIST, RepairKind.CHOICE_IN_PROSE) for d in inside.drafts)
+
+
+def _is_option(walk: Walk, schema: Schema) -> bool:
+    """Whether the type inside is a choice: a word that it takes is one of its options."""
+    return walk.schemas.resolve(schema["schema"])["type"] in ("literal", "enum")
 
 
 def is_null_word(text: str) -> bool:

@@ -148,6 +148,12 @@ def unconverted(field: str, text: str, about: str = "") -> str:
     return " " * start + re.sub(r"[()]", " ", match[kept]) + " " * (len(text) - end)
 
 
+def time_unit(field: str, about: str = "") -> float:
+    """How many seconds the unit of time has that a field's name or description names; 0 where it names none."""
+    named = _field_unit(field) or _said_unit(about)
+    return next((seconds for seconds, unit in _TIMES.items() if named == ("time", unit)), 0)
+
+
 def names_money(field: str) -> bool:
     """Whether a field's name says that it is an amount of money: ``price_eur``."""
     unit = _field_unit(field)
