@@ -24,3 +24,14 @@ def test_another_paragraph_changes_nothing(text: str) -> None:
 def test_a_hedge_beside_the_number_does(text: str) -> None:
     with pytest.raises(OutputParserException):
         parser_for(int).parse(text)
+
+
+@pytest.mark.parametrize("text", ["do 5", "tot 5", "bis 5", "[1] Smith et al."])
+def test_a_limit_and_an_entry_of_a_list_are_no_number(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(int).parse(text)
+
+
+@pytest.mark.parametrize(("text", "number"), [("The answer is [42].", 42), ("I do 5 laps", 5)])
+def test_other_brackets_and_words_change_nothing(text: str, number: int) -> None:
+    assert parser_for(int).parse(text) == number

@@ -47,6 +47,8 @@ BEFORE_REMARKS = lazy(
 _BLANK_LINE = lazy(r"\n[ \t\r]*+\n")
 _TAG = lazy(r"</?[A-Za-z][\w-]{0,15}>")
 _MORE_OR_LESS = ("多", "余", "餘", "以上", "以下", "未満", "未满", "左右")
+_ALONE = frozenset("do tot od ab bis až até hasta jusqu'à fino från till upp".split())
+"""Words that have another sense in a sentence, and mean a limit where they stand alone before a number."""
 _HEDGE_SIGNS = "~≈<>≤≥±▼↓√"
 
 
@@ -130,6 +132,7 @@ def hedged(before: str, after: str) -> bool:
     moved = bool(bare & CHANGES) and left[-1:] not in (["to"], ["auf"], ["à"], ["op"], ["до"])
     return (
         moved
+        or before.strip(EDGE).lower() in _ALONE
         or bool((bare | {*left, *right[:2]}) & HEDGES)
         or not HEDGES_BEFORE.isdisjoint(left)
         or not HEDGES_BEHIND.isdisjoint({*right, *(word.strip(",;:()\"'*") for word in right)})

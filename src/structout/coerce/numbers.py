@@ -32,6 +32,7 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-
 _COUNT_MARKS: Final = frozenset("# No. no. № Nr. nr. n° N° nº Nº".split())
 _DECADE = lazy(r"['’]?s\b|er(?: Jahre)?\b|-(?:е|х|tych|te)\b|年代")
 _FIRST_LINE = lazy(r"[*_`\"]{0,3}-?\d[\d.,]{0,40}[*_`\".]{0,4}(?=(?:[^\S\n]*+\n){2}\s*+[^\W\d_])")
+_ENTRY = lazy(r"\s*+\[\d{1,3}\][ \t]++[^\W\d_]")
 _TIMES_IT = lazy(r"[\w)\]](?:[*×÷^]|\s[*×÷^]\s)\Z")
 
 
@@ -288,6 +289,8 @@ def _all(text: str, wanted: _Wanted) -> list[Found[Decimal]] | Unread:
         if isinstance(reading, Unread):
             return reading
         (cited if _is_cited(text, match) else found).append(reading)
+    if cited and not found and _ENTRY().match(text):
+        return Unread(Why.AMBIGUOUS, "it numbers an entry of a list of sources")
     return found or cited or NOTHING
 
 
