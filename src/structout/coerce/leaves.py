@@ -40,7 +40,9 @@ def _read(walk: Walk, rule: Rule | None, schema: Schema, value: JsonValue, place
     if not isinstance(value, str) and _plain(walk, schema, value, place):
         return Outcome(value, fit=1)
     field = _field(place)
-    if is_slot(value, field) and schema["type"] not in ("literal", "enum", "any"):
+    # Without a type and a name, "string" is a text like any other.
+    named = schema["type"] not in ("literal", "enum") and (field or schema["type"] != "any")
+    if named and is_slot(value, field):
         return walk.refuse(
             schema,
             value,
