@@ -290,3 +290,8 @@ def test_escapes_that_are_meant_stay_escapes(text: str, value: str) -> None:
 def test_a_phrase_in_the_strings_own_marks_keeps_them() -> None:
     assert read("{“a”: ““Heroes””, “b”: 1}").value == {"a": "“Heroes”", "b": 1}
     assert read("{“a”: ““x”, “b”: 1}").value == {"a": "x", "b": 1}
+
+
+def test_a_great_exponent_makes_valid_json_no_less_valid() -> None:
+    reading = read('{"n": 1e+100, "s": "\\bA"}')
+    assert (reading.value, reading.edits) == ({"n": 1e100, "s": "\bA"}, ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from math import isinf
 
 from pydantic_core import from_json
 
@@ -14,7 +15,7 @@ from structout.jsonish.reading import Reading
 from structout.result import JsonValue, Span
 
 _HUGE_EXPONENT = re.compile(r"[0-9][eE]\+?[0-9]{3}")
-_OUTSIDE_STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"|([0-9][eE]\+?[0-9]{3})')
+_OUTSIDE_STRINGS = re.compile(r'"(?:[^"\\]++|\\.)*+"|([0-9][0-9.]*+[eE]\+?[0-9]{3,}+)')
 
 
 def read_strict(text: str, start: int, end: int, max_depth: int) -> Reading | None:
@@ -36,9 +37,9 @@ def read_strict(text: str, start: int, end: int, max_depth: int) -> Reading | No
 
 
 def _endless(json: str) -> bool:
-    """Whether valid JSON may hold a number beyond all bounds."""
+    """Whether valid JSON holds a number beyond all bounds."""
     found = _HUGE_EXPONENT.search(json) is not None
-    return found and any(each[1] for each in _OUTSIDE_STRINGS.finditer(json))
+    return found and any(each[1] and isinf(float(each[1])) for each in _OUTSIDE_STRINGS.finditer(json))
 
 
 def read_mended(text: str, start: int, end: int, max_depth: int) -> Reading | None:
