@@ -58,11 +58,41 @@ def otherwise(walk: Walk, schema: Schema, value: JsonValue, place: Place) -> Out
     return walk.refuse(schema, value, place)
 
 
+_NAMES = frozenset(("key", "name", "field", "attribute", "property"))
+
+
 def _merged(items: list[JsonValue]) -> dict[str, JsonValue]:
     """Objects of one pair each, all with different keys, as one object; empty where they are none."""
-    pairs = [pair for item in items if isinstance(item, dict) and len(item) == 1 for pair in item.items()]
+    pairs = [pair for item in items if isinstance(item, dict) and (pair := _pair_of(item)) is not None]
     merged = dict(pairs)
     return merged if len(merged) == len(items) else {}
+
+
+def _pair_of(item: dict[str, JsonValue]) -> tuple[str, JsonValue] | None:
+    """The pair of an object of one, or of one that spells it out: ``{"key": "ph", "value": 6.8}``."""
+    if len(item) == 1:
+        return next(iter(item.items()))
+    name = next((item[key] for key in item if key.casefold() in _NAMES), None)
+    return (name, item["value"]) if len(item) == 2 and isinstance(name, str) and "value" in item else None
+
+
+def _unflattened(value: dict[str, JsonValue], fields: Fields) -> dict[str, JsonValue]:
+    """Keys with a point in them as the objects that they mean, ``{"dim.length": 4}`` for ``{"dim": {"length": 4}}``.
+
+    Empty where a key has no field before its point, or more than one point, or stands beside the whole object.
+    """
+    names = {name for field in fields.fields for name in (*field.keys, field.name)}
+    deep: dict[str, JsonValue] = {}
+    for key, content in value.items():
+        outer, point, inner = key.partition(".")
+        if not point:
+            deep[key] = content
+            continue
+        held = deep.setdefault(outer, {})
+        if outer not in names or outer in value or "." in inner or not isinstance(held, dict):
+            return {}
+        held[inner] = content
+    return deep
 
 
 def _fitted(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Place) -> Outcome:
@@ -77,6 +107,10 @@ def _fitted(walk: Walk, schema: Schema, value: dict[str, JsonValue], place: Plac
     if strange and outcome.fits:
         keys = ", ".join(map(repr, list(value)[:6]))
         return walk.refuse(schema, value, place, hint=f"none of its keys ({keys}) is a key of the type")
+    if not outcome.fits and any("." in key for key in value) and (deep := _unflattened(value, fields)):
+        inside = _fitted(walk, schema, deep, place)
+        if inside.fits:
+            return inside.after(Draft(RepairKind.KEY_SPELLING, place, {**value}, deep))
     return outcome if outcome.fits else _echoed(value, place, outcome)
 
 
