@@ -213,11 +213,13 @@ def test_a_number_that_is_cut_before_its_digits_is_not_complete(text):
         ('[{"n": "a", "v": 1}, {"n": "b", "v": 4', False),
         ('{"result": {"v": 4', False),
         ('[{"v": 4\n', True),
-        ('{"v": 4', True),
+        ('{"v": 4', False),
+        ('{"v": 4\n', True),
+        ('"v": 4', True),
         ("[[3, 4", True),
     ],
 )
-def test_a_number_that_ends_the_text_in_a_nested_object_is_not_complete(text: str, complete: bool) -> None:
+def test_a_number_that_ends_the_text_in_an_open_object_is_not_complete(text: str, complete: bool) -> None:
     assert read(text).complete is complete
 
 

@@ -44,10 +44,13 @@ def joined() -> re.Pattern[str]:
 
 
 def digits_to_come(scan: Scan, last: str, stop: int) -> bool:
-    """Whether a number was cut: ``0.`` may have been going to be 0.7, a 4 that ends a nested object and the text 41."""
+    """Whether a number was cut: ``0.`` may have been going to be 0.7, a 4 that ends an open object and the text 41."""
     if last == ".":
         return not scan.char(scan.peek(stop))
-    return last.isdigit() and stop == len(scan.src) and len(scan.stack) > 1 and scan.in_object
+    if not last.isdigit() or stop < len(scan.src) or not scan.in_object:
+        return False
+    # An object without its opening brace has no closing one to miss.
+    return len(scan.stack) > 1 or scan.src.startswith(("{", "｛"), scan.stack[0].start)
 
 
 def judge(scan: Scan, pos: int, role: str) -> int:
