@@ -8,7 +8,7 @@ from structout.coerce.schemas import Fields
 from structout.scripts import SIGNS
 
 _KEY = lazy(
-    rf"(?:\A|[,;|\n，；])\s*+\*{{0,2}}+(?P<key>[^\W\d_][\w{SIGNS} \-]{{0,40}}?)\*{{0,2}}+\s?[:：=]\*{{0,2}}+\s*+"
+    rf"(?:\A|[,;|\n，；])\s*+\*{{0,2}}+(?P<key>[^\W\d_][\w{SIGNS} \-()]{{0,40}}?)\*{{0,2}}+\s?[:：=]\*{{0,2}}+\s*+"
 )
 _MAX_TEXT = 4_000
 

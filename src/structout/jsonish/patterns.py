@@ -164,6 +164,22 @@ def quoted_key_ahead() -> re.Pattern[str]:
     return re.compile(rf"{TRIVIA}([\"'])[^\"'\n]{{0,120}}+\1{TRIVIA}(?:[:：]|[\"'])")
 
 
+@cache
+def member_ahead() -> re.Pattern[str]:
+    """A member in double quotes with the beginning of its value, in this line or the next."""
+    return re.compile(
+        r"[ \t]*+\n?[ \t]*+\"[^\"\\\n]{1,80}+\"[ \t]*+:[ \t\r\n]*+(?:[\"{\[]|-?[0-9]|true\b|false\b|null\b)"
+    )
+
+
+@cache
+def item_ahead() -> re.Pattern[str]:
+    """A flat object that ends a list; group 1 is its first key."""
+    return re.compile(
+        r"[ \t\r\n]*+\{[ \t\r\n]*+\"?+([^\"\n]{1,80}+\")[ \t\r\n]*+:[^{}\[\]]{0,400}+\}[ \t\r\n]*+\]"
+    )
+
+
 _QUOTED_KEY = rf"(?:\"(?=[^\"])[^\"\\\n]{{0,80}}+{_ESCAPES}\"|'[^'\\\n]{{1,80}}+')[ \t\r\n]*+:"
 _HALF_KEY = r"[\w-]{1,60}+[\"'][ \t\r\n]*+:"
 _JUNK = r"(?:[^\w\s\"}\]),\\]{1,3}|\\(?![\"'])|\\(?=\"[^\"\\\n]{1,80}+\"[ \t\r\n]*+:)|[\w}\])](?![\w\"'])|'(?!\w))"

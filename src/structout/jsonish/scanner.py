@@ -14,8 +14,11 @@ from structout.jsonish.notations import read_entity, read_escaped
 from structout.jsonish.patterns import (
     CLOSERS_OF,
     doubled_key_quote,
+    first_key,
+    item_ahead,
     junk_before_key,
     junk_before_value,
+    member_ahead,
     past_blanks,
     quoted_key_ahead,
 )
@@ -256,6 +259,21 @@ def _drop_member(scan: Scan) -> None:
     scan.edit(_K.UNFINISHED_VALUE, start, scan.end, "")
 
 
+def _more_members(scan: Scan, at: int) -> bool:
+    """Whether members of the object that was closed stand behind it, a comma between or not.
+
+    Raises:
+        Unreadable: items of a list of its stand there: how much of it was closed too early, nobody can tell.
+    """
+    src, end = scan.src, scan.end
+    if scan.char(at) != ",":
+        return member_ahead().match(src, at, end) is not None
+    item, first = item_ahead().match(src, at + 1, end), first_key().match(src, scan.token + 1, end)
+    if item and first and item[1] != first[1]:
+        raise Unreadable("the object goes on behind its closer", FailureKind.AMBIGUOUS, at)
+    return quoted_key_ahead().match(src, at + 1, end) is not None
+
+
 def _overshoot(scan: Scan) -> bool:
     """Take closers too many behind the value; ``True`` where the object goes on, having been closed too early."""
     src, end = scan.src, scan.end
@@ -265,7 +283,7 @@ def _overshoot(scan: Scan) -> bool:
     if close < scan.token or src[close : close + 1] not in ("}", "]"):
         return False
     at = past_blanks(src, scan.pos, end)
-    if src[close] == "}" and scan.char(at) == "," and quoted_key_ahead().match(src, at + 1, end):
+    if src[close] == "}" and _more_members(scan, at):
         scan.edit(_K.EXTRA_CLOSE, close, close + 1, "")
         scan.stack.append(Frame("}", "}", scan.token, -1))
         scan.expect = Expect.AFTER

@@ -189,13 +189,27 @@ def missing_open(scan: Scan, char: str) -> None:
 
 def _closes_array(scan: Scan) -> bool:
     """The item is the next key of the object around the array: the array's bracket is missing before the comma."""
-    comma = scan.src.rfind(",", scan.stack[-1].start, scan.token) if parent(scan) == "}" else -1
-    if comma < 0 or scan.src[comma + 1 : scan.token].strip():
+    if parent(scan) != "}":
         return False
-    scan.insert(_K.MISSING_CLOSE, comma, comma, "]")
+    first = scan.stack[-1].start + 1
+    gap = scan.src[max(first, scan.token - _REACH) : scan.token]
+    before = gap.rstrip()
+    item = before.removesuffix(",").rstrip()
+    if item.endswith("}") and not _is_new_key(scan, first):
+        return False
+    if item == before and not item.endswith("}"):
+        return False
+    stop = scan.token - len(gap) + len(before) - (item != before)
+    scan.insert(_K.MISSING_CLOSE, stop, stop, "]")
     scan.stack.pop()
     scan.expect = Expect.COLON
     return True
+
+
+def _is_new_key(scan: Scan, first: int) -> bool:
+    """Whether no item before has the key: where one has it, the brace of the next item is missing instead."""
+    key = scan.src[scan.token : scan.tail]
+    return scan.src.find(key, max(first, scan.token - 10 * _REACH), scan.token) < 0
 
 
 def colon(scan: Scan, char: str) -> None:

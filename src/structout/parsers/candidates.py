@@ -263,7 +263,9 @@ def _is_prose(reading: jsonish.Reading) -> bool:
     return bool(reading.kinds & _STRUCTURAL) and _STRONG.match(reading.text, reading.span.start) is None
 
 
-_GOES_ON = re.compile(r"\s{0,40}+,\s{0,40}+[\"']")
+_GOES_ON = re.compile(
+    r"\s{0,40}+,\s{0,40}+(?:[\"']|\{[^{}\[\]]{0,400}+\}\s{0,40}+\])|[ \t]{0,40}+\n?+[ \t]{0,40}+\"[^\"\\\n]{1,80}+\"[ \t]{0,9}+:"
+)
 """A closer that came too early: more members follow."""
 
 

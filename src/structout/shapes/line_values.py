@@ -44,7 +44,7 @@ def _item(span: Span, shown: str) -> Piece:
 
 @cache
 def _pair() -> re.Pattern[str]:
-    return re.compile(r"[ \t]*+(?:\*\*)?+(?:[^\W\d][^\s:：]{0,30}+ ?+){1,3}+[:：](?:\*\*)?+[ \t]++\S")
+    return re.compile(r"[ \t]*+(?:\*\*)?+(?:\(?+[^\W\d][^\s:：]{0,30}+ ?+){1,4}+[:：](?:\*\*)?+[ \t]++\S")
 
 
 def _starts_item(text: str, start: int, end: int) -> bool:
