@@ -96,6 +96,7 @@ def verdict(row: dict[str, Any]) -> str:
         ("own-typed-41.jsonl", 93.0, 0),
         ("own-typed-47.jsonl", 98.0, 0),
         ("own-typed-49.jsonl", 90.0, 0),
+        ("own-typed-51.jsonl", 96.0, 0),
         ("own-typed-14.jsonl", 99.0, 0),
         ("real-dev.jsonl", 97.0, 0),
     ],

@@ -329,3 +329,17 @@ def test_the_day_of_the_week_decides_between_day_and_month(text: str, day: date)
 @pytest.mark.parametrize("text", ["Friday, 05/03/2026", "Monday 06/07/2026 (Tuesday)"])
 def test_a_day_of_the_week_that_fits_neither_decides_nothing(text: str) -> None:
     assert isinstance(read_date(text), Unread)
+
+
+@pytest.mark.parametrize("text", ["7 Ekim 2026 14.30", "7.10.2026, 14.30", "2026-10-07 14.30"])
+def test_a_point_parts_hour_and_minute_right_behind_a_whole_date(text: str) -> None:
+    found = read_datetime(text)
+    assert isinstance(found, Found)
+    assert found.value == datetime(2026, 10, 7, 14, 30)
+
+
+@pytest.mark.parametrize(
+    "text", ["7 October 2026 14.75", "7 October 2026 3.50 EUR", "7 October 2026 14.30.15"]
+)
+def test_other_numbers_behind_a_date_are_no_time(text: str) -> None:
+    assert isinstance(read_datetime(text), Unread)

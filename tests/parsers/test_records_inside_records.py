@@ -68,3 +68,31 @@ def test_a_table_with_a_row_that_is_too_short_is_no_list() -> None:
 def test_an_item_that_goes_on_in_a_further_line_stays_one_text() -> None:
     read = parser_for(dict[str, list[str] | str]).parse
     assert read("tags:\n  - red and\n    blue\nname: x") == {"tags": ["red and blue"], "name": "x"}
+
+
+class Book(BaseModel):
+    authors: list[str]
+
+
+def test_the_comma_between_chinese_items_parts_two_of_them() -> None:
+    assert parser_for(Book).parse('{"authors": "曹雪芹、高鹗"}').authors == ["曹雪芹", "高鹗"]
+
+
+@pytest.mark.parametrize("text", ["はい、わかりました", "スミス、ジョン"])
+def test_the_same_comma_in_japanese_may_part_clauses_or_names(text: str) -> None:
+    with pytest.raises(OutputParserException):
+        parser_for(Book).parse(f'{{"authors": "{text}"}}')
+
+
+def test_a_key_of_an_item_may_name_its_unit_in_brackets() -> None:
+    text = (
+        "**Name:** Bob\n**Total:** 4.5\n\n**Lines:**\n1. **SKU:** a\n   **Qty:** 1\n   **Price (EUR):** 3\n"
+    )
+
+    class Priced(Line):
+        price_eur: float
+
+    class Bill(BaseModel):
+        lines: list[Priced]
+
+    assert parser_for(Bill).parse(text).lines == [Priced(sku="a", qty=1, price_eur=3)]

@@ -51,6 +51,7 @@ def _clock_patterns() -> tuple[re.Pattern[str], ...]:
             r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?P<half>[ap]\.?m\b\.?)" + zone,
             r"(?<![\d:.,])(?P<hour>\d{1,2})(?:[.](?P<minute>\d{2}))?\s?(?:Uhr|uur|h|hrs)(?![a-z])(?:\s?(?P<late>\d{2})(?!\d))?",
             r"(?<!\w)(?:ore|kl|klo|alle|om|godz|saat|ώρα|о|в|at|(?<!\d )o)\.?\s(?P<hour>\d{1,2})\.(?P<minute>\d{2})(?!\.?\d)",
+            r"(?<=\x00),?\s(?P<hour>\d{1,2})\.(?P<minute>\d{2})(?=[\s.)]{0,4}\Z)",
             early + r"(?<!\d)(?P<hour>\d{1,2})\s?[点點时時시]\s?(?:(?P<thirty>半)|(?P<minute>\d{1,2})\s?[分분]?)?",
         )
     )  # fmt: skip

@@ -27,6 +27,8 @@ _IN_BRACKETS = lazy(r"\s*\(([^()]*)\)\s*")
 _FLOW = lazy(r"\[\s*+[^\s\[\]{}\"'][^\[\]{}\"']*+\]")
 _TIMES = lazy(r"(?:(?<!\s)\s*+)?(?:[x×X*✕]\s*+|(?<=\s)(?:by|mal|por|par|per|op|на)\s++)")
 _SCORE = lazy(r"(\d{1,3})\s?[-–—:：/]\s?(\d{1,3})")
+_ENUMERATED = lazy(r"[^\u3040-\u30ff、，,]{1,20}、[^\u3040-\u30ff、，,]{1,20}")
+"""Two short parts and the comma that Chinese has between items only; with kana it may be a Japanese clause or name."""
 _MAX_PARTS = 1_000
 
 
@@ -178,7 +180,11 @@ def _text_items(walk: Walk, schema: Schema, item: Schema, value: str, place: Pla
     if len(parts) > 1 and all(len(part.split()) <= 4 for part in parts):
         several = (
             _split(walk, item, value, place)
-            if len(parts) > 2 or "\n" in value or ";" in value or walk.options.loose_lists
+            if len(parts) > 2
+            or "\n" in value
+            or ";" in value
+            or _ENUMERATED().fullmatch(value)
+            or walk.options.loose_lists
             else None
         )
         return several or walk.refuse(schema, value, place, hint=_HOW_MANY, kind=FailureKind.AMBIGUOUS)
