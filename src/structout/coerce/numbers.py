@@ -193,7 +193,7 @@ def _comma(site: _Site, text: str, wanted: _Wanted, refusal: Unread) -> Decimal 
         return Decimal(whole + tail) if grouped([whole, tail]) and whole[0] != "0" and counted else refusal
     said = site.left.strip(EDGE)
     alone = bool(wanted.field) and not said and not text[end:].strip(EDGE + ".")
-    in_prose = len(said.split()) > 2 and len(tail) < 3
+    in_prose = (len(said.split()) > 2 or said.endswith("%")) and len(tail) < 3
     return Decimal(f"{whole}.{tail}") if alone or in_prose or site.around.kinds or site.money else refusal
 
 
@@ -201,7 +201,7 @@ def _counts_in_commas(sign: str, before: str, after: str) -> bool:
     """Whether the currency or the script beside an amount groups thousands with commas wherever it is used."""
     codes = {*before.split()[-1:], *after.split()[:1]}
     spaceless = re.match(r"\s?[\u3040-\u9fff\uac00-\ud7a3]", after)
-    return bool(spaceless) or sign[:1] in tuple("$£¥₩₹￥") or bool(codes & COMMA_CODES)
+    return bool(spaceless) or sign[:1] in tuple("$£¥₩₹￥฿₱₦₪") or bool(codes & COMMA_CODES)
 
 
 def _dotted_measure(site: _Site, wanted: _Wanted) -> bool:

@@ -97,7 +97,8 @@ CURRENCY_CODES: Final = frozenset(
 """Codes and abbreviations of currencies that may stand before or behind an amount."""
 
 COMMA_CODES: Final = frozenset(
-    "USD GBP JPY CNY RMB KRW INR HKD TWD SGD AUD CAD NZD US$ A$ C$ HK$ NT$ S$ yen pounds".split()
+    "USD GBP JPY CNY RMB KRW INR HKD TWD SGD AUD CAD NZD US$ A$ C$ HK$ NT$ S$ yen pounds "
+    "THB PHP MYR PKR BDT LKR NPR KES NGN GHS UGX TZS ILS MXN บาท baht".split()
 )
 """Currencies whose amounts are grouped with commas wherever they are written."""
 

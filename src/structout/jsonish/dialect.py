@@ -67,9 +67,10 @@ def is_closed(text: str, start: int, end: int) -> bool:
 def missing_closers(json: str) -> Iterator[str]:
     """What may close the containers that are open at the end: a quick guess, then what is sure.
 
-    Nothing where that cannot be told: a number at the end may have been cut; brackets may not match.
+    Nothing where that cannot be told: a number at the end may have been cut, more was to come behind an opening bracket;
+    brackets may not match.
     """
-    if not json[-1:].isalnum() and json[-1:] not in ".:+-":
+    if not json[-1:].isalnum() and json[-1:] not in ".:+-[{":
         yield _guessed_closers(json)
         yield _counted_closers(json)
 

@@ -166,7 +166,15 @@ def _after_comma(scan: Scan, pos: int) -> int:
         return STRONG if _closer(scan, 1) == "]" else WEAK
     if _bare_member().match(scan.src, pos, scan.end) or _no_colon().match(scan.src, pos, scan.end):
         return STRONG
+    if _left_out().match(scan.src, pos, scan.end):
+        return STRONG
     return WEAK if char in QUOTES or char in ",[" else NO
+
+
+@cache
+def _left_out() -> re.Pattern[str]:
+    """Words for members that were left out, and the end of the object."""
+    return re.compile(rf"{TRIVIA}(?:\.\.\.|…|etc\.?|and so on|u\.s\.w\.|usw\.){TRIVIA}(?:,{TRIVIA})?+[}}\]]")
 
 
 @cache

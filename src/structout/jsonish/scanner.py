@@ -234,6 +234,9 @@ def _cut(scan: Scan) -> None:
         _drop_member(scan)
     elif scan.expect in (Expect.VALUE, Expect.KEY):
         closers.drop_last_comma(scan)
+    if _broke_off(scan):
+        scan.edit(_K.UNFINISHED_VALUE, pos, pos, "")
+        scan.complete = False
     scan.open_steps = max(scan.open_steps, len(scan.stack) - 1)
     scan.pos = pos
     written = ""
@@ -246,6 +249,12 @@ def _cut(scan: Scan) -> None:
     scan.edit(_K.MISSING_CLOSE, pos, pos, written)
     scan.stack.clear()
     scan.expect = Expect.DONE
+
+
+def _broke_off(scan: Scan) -> bool:
+    """Whether the text ends right behind the bracket that opens an inner container."""
+    opened = len(scan.stack) > 1 and scan.expect in (Expect.FIRST_KEY, Expect.FIRST_VALUE)
+    return opened and scan.end == len(scan.src) and scan.src.endswith(("[", "{"))
 
 
 def _drop_member(scan: Scan) -> None:

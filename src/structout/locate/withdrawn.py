@@ -50,6 +50,7 @@ def _corrected() -> re.Pattern[str]:
         r"(?:\A|[\n.!?])[\s*_`(]*+(?:(?:edit|correction|erratum|oops|korrektur|berichtigung|corrección|correzione|correção|"
         r"rectification|correctie|korekta|sprostowanie|oprava|corectare|javítás|helyesbítés|διόρθωση|düzeltme|rättelse|"
         r"korjaus|исправление|поправка|виправлення|更正|訂正)[*_]{0,2}\s?[:,：–—]"
+        r"|(?:wait|sorry|oh|hmm|no),? (?:that|this|it)(?: is|['’]s| was| should)[^.\n]{0,20}\b(?:wrong|incorrect|not right|a mistake|be|have been)\b"
         r"|actually,? (?:the|it|that|this)\b[^.\n]{0,60}\b(?:is|was|are|were|should be)\b[^.\n]{0,40}\bnot\b)",
         re.IGNORECASE,
     )

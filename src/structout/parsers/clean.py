@@ -26,6 +26,8 @@ _APART = 1_000
 _HEAD = 1_000
 _A_CLAUSE = 24
 _CLOSERS = {"{": "}", "[": "]"}
+_QUOTE_MARKS = frozenset("\"'`”")
+_LATER_KEY = re.compile(r"[,;]\s?\w{1,40}\s?:\s?\Z")
 _INSIDE = frozenset("(,\"'\\")
 
 
@@ -134,7 +136,7 @@ def obvious_payload(text: str, opener: str) -> str:
     if not 0 <= start < end:
         return ""
     head, tail = text[:start], text[end:]
-    if "[" in head or "{" in head or "[" in tail or tail[:1].isalnum():
+    if "[" in head or "{" in head or "[" in tail or "{" in tail or tail[:1].isalnum():
         return ""
     # A mark behind the payload may end the reasoning that it belongs to.
     if ("<" in text and ("<" in head or "<" in tail)) or "◁" in text:
@@ -151,8 +153,10 @@ def obvious_payload(text: str, opener: str) -> str:
 
 
 def _is_of_a_key(head: str, tail: str) -> bool:
-    """Whether one word and a colon stand before the bracket, and other lines beside theirs."""
+    """Whether one word and a colon stand before the bracket, and other lines or pairs beside theirs."""
     above, _, label = head.rpartition("\n")
+    if label.rstrip()[-2:-1] in _QUOTE_MARKS or _LATER_KEY.search(label):
+        return True
     return bool(label) and " " not in label.strip() and bool(above.strip() or tail.strip())
 
 

@@ -221,6 +221,17 @@ def _open_end() -> re.Pattern[str]:
 
 
 @cache
+def goes_on() -> re.Pattern[str]:
+    """What stands for the rest of a list in a line of its own: ``... and 3 more``, ``[truncated]``."""
+    return re.compile(
+        r"(?:(?:\.{3,}|…)(?:\s?\(?(?:and|und|y|et|e|plus)?\s?\d{0,9}\s?(?:more|others|weitere|más|autres|altri|outros|так далее)?[^\n]{0,20})?"
+        r"|[\[(](?:truncated|omitted|continued|gekürzt|recortado|tronqué|more (?:items )?omitted|and so on|etc\.?)[\])]"
+        r"|etc\.?|usw\.?|and so on\.?|and \d{1,9} (?:more|others)[^\n]{0,20})\s*+(?:\n|\Z)",
+        re.IGNORECASE,
+    )
+
+
+@cache
 def _placeholder() -> re.Pattern[str]:
     return re.compile(r"<[a-zà-ӿ][\w |]{0,30}+>|\{[a-zà-ӿ]\w{0,30}+\}|\[(?:item|value|name)s?\d{0,2}+\]")
 

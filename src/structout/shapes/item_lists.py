@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from structout.errors import FailureKind
 from structout.result import Repair, RepairKind, Span
-from structout.shapes.comma_lists import LOOP, Items, NoList, comma_items
+from structout.shapes.comma_lists import LOOP, Items, NoList, comma_items, goes_on
 from structout.shapes.marked_lists import in_order, is_nested, list_lines, open_mark, without_marks
 from structout.shapes.prose import says_nothing
 from structout.shapes.reading import Hints, Piece, ShapeReading, list_piece, reading_of, trimmed
@@ -144,6 +144,9 @@ def _marked(text: str, start: int, end: int, *, ordered: bool) -> ItemList | Non
         raise NoList("some items stand under others", text[start:end], FailureKind.AMBIGUOUS)
     if open_mark().search(text, max(start, end - 40), end):
         raise NoList("the list breaks off behind its last mark", text[start:end], FailureKind.TRUNCATED)
+    rest = text[lines.rest : end] if lines.rest >= 0 else ""
+    if goes_on().match(rest) or goes_on().match(lines.items[-1].of(text)):
+        raise NoList("the list says that more would follow", text[start:end], FailureKind.TRUNCATED)
     if len(lines.items) == 1 and _marks_inside().search(lines.items[0].of(text)):
         return None
     # `1. March 2025, 3. May 2025` are two dates: one number alone marks no item with a comma in it.
