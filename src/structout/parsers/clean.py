@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, cast
 
-from structout import jsonish
-from structout.locate import withdrawn
+# Packages whose names are imported with their first use.
+from structout import jsonish, locate
 from structout.parsers.tally import pairs_in, tally_of, tally_of_text
 from structout.result import Span
 
@@ -27,7 +27,6 @@ _HEAD = 1_000
 _A_CLAUSE = 24
 _CLOSERS = {"{": "}", "[": "]"}
 _QUOTE_MARKS = frozenset("\"'`”")
-_LATER_KEY = re.compile(r"[,;]\s?\w{1,40}\s?:\s?\Z")
 _INSIDE = frozenset("(,\"'\\")
 
 
@@ -148,16 +147,21 @@ def obvious_payload(text: str, opener: str) -> str:
         alone = lead not in _INSIDE and not (lead == ":" and _is_of_a_key(head, tail))
     # To decline and to announce an example takes more than a clause; looking for its stops costs next to nothing.
     if "." in head or "," in head or len(tail) > _A_CLAUSE or not head.isascii():
-        alone = alone and withdrawn(text, Span(0, len(text)), Span(start, end)) is None
+        alone = alone and locate.withdrawn(text, Span(0, len(text)), Span(start, end)) is None
     return text[start:end] if alone else ""
 
 
 def _is_of_a_key(head: str, tail: str) -> bool:
     """Whether one word and a colon stand before the bracket, and other lines or pairs beside theirs."""
     above, _, label = head.rpartition("\n")
-    if label.rstrip()[-2:-1] in _QUOTE_MARKS or _LATER_KEY.search(label):
+    if label.rstrip()[-2:-1] in _QUOTE_MARKS or _later_key().search(label):
         return True
     return bool(label) and " " not in label.strip() and bool(above.strip() or tail.strip())
+
+
+@cache
+def _later_key() -> re.Pattern[str]:
+    return re.compile(r"[,;]\s?\w{1,40}\s?:\s?\Z")
 
 
 @cache

@@ -13,8 +13,7 @@ from inspect import isclass
 from typing import Any, Final, Literal, NamedTuple, cast, get_args, get_origin
 from uuid import UUID
 
-from pydantic import BaseModel, RootModel
-from pydantic.fields import FieldInfo
+from pydantic import BaseModel
 
 _OBJECT: Final = 1 << 12
 _LIST: Final = 1 << 24
@@ -68,7 +67,7 @@ def _tally_of_other(value: Any, kind: type[Any]) -> int:
         return _OBJECT + len(held) + sum([tally_of(item) for item in held.values()])
     if issubclass(kind, Enum):
         return 0
-    if issubclass(kind, RootModel):
+    if getattr(kind, "__pydantic_root_model__", False):
         return tally_of(value.root)
     return tally_of(value) if _learned(kind) else _UNTOLD
 
@@ -97,7 +96,7 @@ def _learned(model: type[Any], within: frozenset[type[Any]] = frozenset()) -> bo
         model: the class.
         within: the models that are being learned and hold this one; one that holds itself is looked at field by field.
     """
-    fields: dict[str, FieldInfo] | None = getattr(model, "model_fields", None)
+    fields: dict[str, Any] | None = getattr(model, "model_fields", None)
     if fields is None:
         return False
     kinds = {name: known.annotation for name, known in fields.items()}
@@ -112,7 +111,7 @@ def _learned(model: type[Any], within: frozenset[type[Any]] = frozenset()) -> bo
 
 
 def _is_flat(kind: Any, within: frozenset[type[Any]]) -> bool:
-    if not isclass(kind) or not issubclass(kind, BaseModel) or issubclass(kind, RootModel) or kind in within:
+    if not isclass(kind) or not issubclass(kind, BaseModel) or kind.__pydantic_root_model__ or kind in within:
         return False
     return (kind in _PLANS or _learned(kind, within)) and _PLANS[kind] == _Plan((), (), _OBJECT)
 
