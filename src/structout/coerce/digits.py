@@ -10,9 +10,7 @@ import unicodedata
 from decimal import Decimal
 from typing import Final
 
-from structout.coerce.patterns import lazy
 from structout.coerce.reading import NOTHING, DecimalMark, Unread, Why
-from structout.result import JsonValue
 
 MAX_DIGITS: Final = 4000
 """Longer numbers are refused: Python converts them in quadratic time."""
@@ -88,30 +86,3 @@ def amount_of(body: str, decimal: DecimalMark | None, integer: bool) -> Decimal 
     if len(marks) == 1:
         return _one_mark(body, next(iter(marks)), decimal, integer)
     return _two_marks(body, decimal) if any(m in body for m in ".,٫") else NOTHING
-
-
-_MAX_LEAVES = 2_000
-_AMOUNT = lazy(r"\D{0,8}\d{1,9}(?:[.,'’ \u00a0\u202f]\d{3})*(?P<mark>[.,])\d{1,2}\D{0,14}")
-
-
-def seen_comma(value: JsonValue) -> bool:
-    """Whether the amounts in a value have decimal commas throughout, as ``92,5 m²`` and ``2.480,90`` do.
-
-    Args:
-        value: the JSON value as it was read; only texts count. A decimal point shows nothing, for JSON has it in any
-            language.
-    """
-    marks: set[str] = set()
-    parts: list[JsonValue] = [value]
-    for _ in range(_MAX_LEAVES):
-        if not parts:
-            break
-        part = parts.pop()
-        if isinstance(part, dict):
-            parts.extend(part.values())
-        elif isinstance(part, list):
-            parts.extend(part)
-        elif isinstance(part, str) and len(part) <= 40:
-            match = _AMOUNT().fullmatch(part)
-            marks |= {match["mark"]} if match else set()
-    return marks == {","}

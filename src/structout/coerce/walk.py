@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from structout.coerce.digits import seen_comma
+from structout.coerce.conventions import seen_mark
 from structout.coerce.reading import DecimalMark, Options
 from structout.coerce.schemas import Schema, Schemas
 from structout.coerce.stacks import on_fresh_stack
@@ -182,9 +182,9 @@ class Walk:
 
     @property
     def decimal(self) -> DecimalMark | None:
-        """The decimal mark: the caller's, or the comma that the other amounts of the value show."""
+        """The decimal mark: the caller's, or the one that the other amounts of the value show."""
         if self._marks is None:
-            self._marks = (self.options.decimal or ("," if seen_comma(self.whole) else None),)
+            self._marks = (self.options.decimal or seen_mark(self.whole),)
         return self._marks[0]
 
     @property
