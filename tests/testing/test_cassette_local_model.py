@@ -43,9 +43,9 @@ def tape(tmp_path):
     return tmp_path / "tape.json"
 
 
-def model(url):
+def model(url, max_tokens=24):
     return ChatOpenAI(
-        model="smollm", base_url=url, api_key="none", max_tokens=24, temperature=0, max_retries=0
+        model="smollm", base_url=url, api_key="none", max_tokens=max_tokens, temperature=0, max_retries=0
     )
 
 
@@ -73,7 +73,8 @@ def test_what_was_read_out_of_a_real_answer_is_read_again(smollm, tape):
     parser = parser_for(Person)
     cassette = Cassette(tape, "new")
     with recorded(cassette, pytest.fail):
-        text = model(smollm.serve()).predict("Ada is 36.", structured="json_schema", schema=Person)
+        asked = model(smollm.serve(), max_tokens=64)
+        text = asked.predict("Ada is 36.", structured="json_schema", schema=Person)
     assert watched(parser, "test_cassette_local_model:Person", cassette).parse(text).age == 36
     cassette.save()
     assert list(replay(tape.parent)) == []
