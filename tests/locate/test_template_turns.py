@@ -50,9 +50,10 @@ def test_the_next_turn_is_no_part_of_the_answer(following: str) -> None:
     assert parser_for(list[str]).parse("Oslo, Tromsø" + following) == ["Oslo", "Tromsø"]
 
 
-def test_a_mark_inside_a_string_is_text() -> None:
-    text = '{"name": "the mark <|im_end|> ends a turn"}'
-    assert parser_for(City).parse(text).name == "the mark <|im_end|> ends a turn"
+@pytest.mark.parametrize("name", ["the mark <|im_end|> ends a turn", "a<|im_end|><|im_start|>user b"])
+def test_a_mark_inside_a_string_is_text(name: str) -> None:
+    text = f'{{"name": "{name}"}}'
+    assert parser_for(City).parse(text).name == parser_for(City).explain(text).value.name == name
 
 
 def test_what_is_left_out_is_told() -> None:

@@ -37,7 +37,8 @@ def strict_validator(adapter: TypeAdapter[Any]) -> Strict:
         return Strict(adapter.validator.validate_json, True)
     # An adapter's own configuration is not in its schema, and another validator would lack it.
     if getattr(adapter, "_config", True) is None:
-        # Without the option the validators that models have already would be taken, which know no such limit.
+        # Without the option the validators that models have already would be taken, which know no such limit; a
+        # Pydantic that does not know the option raises TypeError.
         with suppress(TypeError):
             return Strict(SchemaValidator(schema, _use_prebuilt=False).validate_json, True)
     return Strict(adapter.validator.validate_json, False)

@@ -21,7 +21,6 @@ _KIND_OF = {
     "'": RepairKind.SINGLE_QUOTES, '"': None, "`": RepairKind.BACKTICK_QUOTES, "´": RepairKind.BACKTICK_QUOTES,
     "＇": RepairKind.FULLWIDTH_PUNCTUATION, "＂": RepairKind.FULLWIDTH_PUNCTUATION,
 }  # fmt: skip
-_MAX_LOOKS = 4000
 
 
 def role_of(scan: Scan, key: bool) -> str:
@@ -219,11 +218,6 @@ def _bare_key() -> re.Pattern[str]:
 @cache
 def _next_item() -> re.Pattern[str]:
     return re.compile(r"([\"'])[^\"'\n]{1,200}+\1[ \t\r\n]*+[,\]]")
-
-
-@cache
-def _closing_tail() -> re.Pattern[str]:
-    return re.compile(r"[ \t\r\n]*+[}\])]")
 
 
 def _no_close(scan: Scan, start: int, role: str) -> tuple[int, int, RepairKind]:

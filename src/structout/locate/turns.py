@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from structout.locate.starts import exact_end
 from structout.result import Span
 
 _LONGEST = 48
-"""Characters of a mark, the name of the role between two marks among them."""
+"""Characters from the end in which a mark is looked for."""
 
 _ROLES = "assistant|model|ai|bot|chatbot"
 _BEGIN = r"<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\|start_of_role\|>|<\|start\|>"
@@ -54,12 +55,19 @@ def own_turn(text: str) -> Span:
         return Span(start, end)
     while opening := _opening().match(text, start, end):
         start = opening.end()
-    if (following := _next_turn().search(text, start, end)) is not None:
-        end = following.start()
+    following = _next_turn().search(text, _value_end(text, start, end), end)
+    end = following.start() if following else end
     end = _without_blanks(text, start, end)
     while closing := _closing().search(text, max(start, end - _LONGEST), end):
         end = _without_blanks(text, start, closing.start())
     return Span(start, end)
+
+
+def _value_end(text: str, start: int, end: int) -> int:
+    """Where valid JSON that the turn begins with ends: marks in its strings are text. The beginning where there is none."""
+    while start < end and text[start].isspace():
+        start += 1
+    return (exact_end(text, start, end) if text[start : start + 1] in ("{", "[") else None) or start
 
 
 def _without_blanks(text: str, start: int, end: int) -> int:
